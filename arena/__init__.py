@@ -1,0 +1,1 @@
+"""The service: tables, use cases, jobs and the command line."""

@@ -1,0 +1,1 @@
+"""The tables, the engine, and one file of queries for each noun."""

@@ -1,0 +1,60 @@
+"""All rows. Import them from here."""
+
+from arena.store.tables.base import Base
+from arena.store.tables.battles import (
+    PREFERENCE_SEQUENCE,
+    BattleRow,
+    BoardRow,
+    InviteRow,
+    JudgeRow,
+    JudgeRunItemRow,
+    JudgeRunRow,
+    JudgmentRow,
+    PairPolicyRow,
+    PreferenceCountRow,
+    VoteFlagRow,
+    VoteRow,
+    VoteUndoRow,
+)
+from arena.store.tables.cells import CellRow, RunRow, ScenarioRow
+from arena.store.tables.ratings import RatingRow, RatingRunRow
+from arena.store.tables.registry import (
+    CompletionRow,
+    EndpointRow,
+    EventRow,
+    ImportBatchRow,
+    ModelAliasRow,
+    ModelRow,
+    PromptRow,
+    TokenRow,
+)
+
+__all__ = [
+    "PREFERENCE_SEQUENCE",
+    "Base",
+    "BattleRow",
+    "BoardRow",
+    "CellRow",
+    "CompletionRow",
+    "EndpointRow",
+    "EventRow",
+    "ImportBatchRow",
+    "InviteRow",
+    "JudgeRow",
+    "JudgeRunItemRow",
+    "JudgeRunRow",
+    "JudgmentRow",
+    "ModelAliasRow",
+    "ModelRow",
+    "PairPolicyRow",
+    "PreferenceCountRow",
+    "PromptRow",
+    "RatingRow",
+    "RatingRunRow",
+    "RunRow",
+    "ScenarioRow",
+    "TokenRow",
+    "VoteFlagRow",
+    "VoteRow",
+    "VoteUndoRow",
+]

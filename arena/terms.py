@@ -1,0 +1,144 @@
+"""The words that code, tables, pages and documents share (docs/glossary.md)."""
+
+from enum import StrEnum
+
+
+class Outcome(StrEnum):
+    """What a voter or a judge said of one battle, by slot; a skip is recorded and never rated."""
+
+    A = "a"
+    B = "b"
+    TIE = "tie"
+    BOTH_BAD = "both_bad"
+    SKIP = "skip"
+
+    def mirrored(self) -> "Outcome":
+        """Return the same verdict with the two slots exchanged."""
+        return {Outcome.A: Outcome.B, Outcome.B: Outcome.A}.get(self, self)
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether a rating may read this outcome at all."""
+        return self is not Outcome.SKIP
+
+
+class Slot(StrEnum):
+    """Where an answer stands on the page: A left or first, B right or second."""
+
+    A = "a"
+    B = "b"
+
+
+class BattleState(StrEnum):
+    """open -> voted -> revealed; or undone, or void. Only a revealed vote is settled and counts."""
+
+    OPEN = "open"
+    VOTED = "voted"
+    REVEALED = "revealed"
+    UNDONE = "undone"
+    VOID = "void"
+
+
+class Order(StrEnum):
+    """Which slot a judge read first: A in the straight order, B in the swapped one."""
+
+    STRAIGHT = "straight"
+    SWAPPED = "swapped"
+
+
+class JudgmentStatus(StrEnum):
+    """How one reading by a judge ended; only `ok` reaches a rating."""
+
+    OK = "ok"
+    UNPARSED = "unparsed"
+    AMBIGUOUS = "ambiguous"
+    REFUSED = "refused"
+    BLOCKED = "blocked"
+    TRUNCATED = "truncated"
+    EMPTY = "empty"
+    ERROR = "error"
+    TIMEOUT = "timeout"
+    OVER_BUDGET = "over_budget"
+    IDENTICAL = "identical"
+
+
+class BothBad(StrEnum):
+    """What a board makes of "both bad": the half win of a tie, or nothing. Counted apart anyway."""
+
+    TIE = "tie"
+    EXCLUDE = "exclude"
+
+
+class Ties(StrEnum):
+    """How ties enter a fit; the other two models of ties join when they are built."""
+
+    HALF = "half"
+
+
+class Interval(StrEnum):
+    """Where the published interval of a rating comes from."""
+
+    SANDWICH = "sandwich"
+    BOOTSTRAP = "bootstrap"
+
+
+class RatingStatus(StrEnum):
+    """Whether a model has a rating on a board, and if not, what kind of absence it is."""
+
+    RATED = "rated"
+    UNBOUNDED_ABOVE = "unbounded_above"
+    UNBOUNDED_BELOW = "unbounded_below"
+    DISCONNECTED = "disconnected"
+
+
+class RunState(StrEnum):
+    """The life of a rating run: a request is a row, a worker publishes it, a failure keeps its reason."""
+
+    REQUESTED = "requested"
+    RUNNING = "running"
+    PUBLISHED = "published"
+    FAILED = "failed"
+
+
+class Missing(StrEnum):
+    """Why a cell has no value. Never a 0, a tie, a loss or a blank."""
+
+    NOT_RUN = "not_run"
+    FAILED = "failed"
+    NOT_APPLICABLE = "not_applicable"
+    UNDEFINED = "undefined"
+    WITHHELD = "withheld"
+
+
+class Axis(StrEnum):
+    """What a metric measures; the seven axes of HELM."""
+
+    ACCURACY = "accuracy"
+    CALIBRATION = "calibration"
+    ROBUSTNESS = "robustness"
+    FAIRNESS = "fairness"
+    BIAS = "bias"
+    TOXICITY = "toxicity"
+    EFFICIENCY = "efficiency"
+
+
+class Direction(StrEnum):
+    """Which way a metric is better; `none` is never ranked."""
+
+    HIGHER = "higher"
+    LOWER = "lower"
+    NONE = "none"
+
+
+class PolicyKind(StrEnum):
+    """How the pair of a battle was chosen; the probability of each draw is stored with it."""
+
+    UNIFORM = "uniform"
+
+
+class ImportState(StrEnum):
+    """An import is visible when it is published, and not at all before."""
+
+    RUNNING = "running"
+    PUBLISHED = "published"
+    FAILED = "failed"
