@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from sqlalchemy import BigInteger, CheckConstraint, DateTime, Identity, MetaData, Text, func
 from sqlalchemy.dialects.postgresql import JSONB
@@ -31,7 +31,7 @@ class Base(DeclarativeBase):
     """The rows of the house. A class here is a row, never a model."""
 
     metadata = MetaData(naming_convention=NAMES)
-    type_annotation_map = {str: Text, Json: JSONB, datetime: DateTime(timezone=True)}
+    type_annotation_map: ClassVar = {str: Text, Json: JSONB, datetime: DateTime(timezone=True)}
 
 
 def one_of(column: str, choices: Iterable[str]) -> CheckConstraint:
@@ -47,3 +47,8 @@ def finite(*columns: str) -> CheckConstraint:
         for column in columns
     )
     return CheckConstraint(tests, name=f"{columns[0]}_finite")
+
+
+def bounded(column: str, longest: int = 200) -> CheckConstraint:
+    """Return the constraint that an indexed text is neither empty nor too long for an index row."""
+    return CheckConstraint(f"length({column}) BETWEEN 1 AND {longest}", name=f"{column}_length")

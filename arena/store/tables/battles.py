@@ -13,7 +13,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from arena.store.tables.base import Base, BigInt, Created, Id, Json, finite, one_of
+from arena.store.tables.base import Base, BigInt, Created, Id, Json, bounded, finite, one_of
 from arena.terms import (
     BattleState,
     BothBad,
@@ -96,7 +96,9 @@ class BattleRow(Base):
         CheckConstraint("completion_a_id <> completion_b_id", name="two_completions"),
         CheckConstraint("(completion_a_id IS NULL) = (completion_b_id IS NULL)", name="both_texts"),
         CheckConstraint("probability > 0 AND probability <= 1", name="probability_range"),
-        CheckConstraint("length(public_id) >= 22", name="public_id_length"),
+        CheckConstraint("length(public_id) BETWEEN 22 AND 64", name="public_id_length"),
+        bounded("external_key"),
+        bounded("voter"),
         one_of("state", BattleState),
         UniqueConstraint("board_id", "external_key"),
         Index("ix_battle_voter", "voter", "board_id", postgresql_where="voter IS NOT NULL"),
@@ -131,7 +133,8 @@ class VoteRow(Base):
         one_of("outcome", Outcome),
         UniqueConstraint("battle_id", "voter"),
         UniqueConstraint("idempotency_key"),
-        CheckConstraint("length(voter) BETWEEN 1 AND 200", name="voter_length"),
+        bounded("voter"),
+        bounded("idempotency_key"),
         Index("ix_vote_uncounted", "id", postgresql_where="sequence IS NULL"),
         Index("ix_vote_sequence", "sequence", postgresql_where="sequence IS NOT NULL"),
     )
@@ -173,7 +176,11 @@ class JudgeRow(Base):
     """A model that judges, its template and its decoder: the three are its identity."""
 
     __tablename__ = "judge"
-    __table_args__ = (UniqueConstraint("model", "template_digest", "decoder_digest"),)
+    __table_args__ = (
+        UniqueConstraint("model", "template_digest", "decoder_digest"),
+        bounded("name"),
+        bounded("model"),
+    )
     id: Mapped[Id]
     name: Mapped[str] = mapped_column(unique=True)
     model: Mapped[str]
@@ -245,7 +252,8 @@ class JudgeRunItemRow(Base):
 class PreferenceCountRow(Base):
     """The roll-up: how often (first shown, second shown) ended so, by source, segment and day.
 
-    `judge_id` is null for people. Of `outcome`, `a` means that the first shown won.
+    `judge_id` is null for people. Of `outcome`, `a` means that the first shown won. `last_sequence` is the
+    number of the newest preference in the row; the largest of a source is its watermark.
     """
 
     __tablename__ = "preference_count"
@@ -258,8 +266,10 @@ class PreferenceCountRow(Base):
             "outcome",
             "segment",
             "day",
+            name="uq_preference_count_key",
             postgresql_nulls_not_distinct=True,
         ),
+        CheckConstraint("length(segment) <= 200", name="segment_length"),
         CheckConstraint("first_model_id <> second_model_id", name="two_models"),
         CheckConstraint("n > 0", name="n_positive"),
         one_of("outcome", Outcome),
@@ -273,3 +283,4 @@ class PreferenceCountRow(Base):
     segment: Mapped[str]
     day: Mapped[date]
     n: Mapped[BigInt]
+    last_sequence: Mapped[BigInt]

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from arena.store.tables.base import Base, BigInt, Created, Id, Json, finite, one_of
+from arena.store.tables.base import Base, BigInt, Created, Id, Json, bounded, finite, one_of
 from arena.terms import Axis, Direction, Missing
 
 
@@ -13,6 +13,7 @@ class ScenarioRow(Base):
     """A set of items with a metric that says how well they were answered, as HELM has it."""
 
     __tablename__ = "scenario"
+    __table_args__ = (bounded("name", 500),)
     id: Mapped[Id]
     name: Mapped[str] = mapped_column(unique=True)
     title: Mapped[str]
@@ -26,7 +27,10 @@ class RunRow(Base):
     """One execution of scenario x adaptation x model, with the record it can be replayed from."""
 
     __tablename__ = "run"
-    __table_args__ = (UniqueConstraint("scenario_id", "model_id", "file_sha256", "name"),)
+    __table_args__ = (
+        UniqueConstraint("scenario_id", "model_id", "file_sha256", "name"),
+        bounded("name", 1000),
+    )
     id: Mapped[Id]
     scenario_id: Mapped[BigInt] = mapped_column(ForeignKey("scenario.id"), index=True)
     model_id: Mapped[BigInt] = mapped_column(ForeignKey("model.id"), index=True)
@@ -59,6 +63,7 @@ class CellRow(Base):
             "perturbation",
             postgresql_nulls_not_distinct=True,
         ),
+        bounded("metric", 300),
         one_of("axis", Axis),
         one_of("direction", Direction),
         one_of("missing", Missing),

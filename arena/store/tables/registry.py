@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from arena.store.tables.base import Base, BigInt, Created, Id, Json, one_of
+from arena.store.tables.base import Base, BigInt, Created, Id, Json, bounded, one_of
 from arena.terms import ImportState
 
 
@@ -13,6 +13,7 @@ class EndpointRow(Base):
     """A server that answers for models. Its key is kept encrypted and shown by its last four."""
 
     __tablename__ = "endpoint"
+    __table_args__ = (bounded("name"),)
     id: Mapped[Id]
     name: Mapped[str] = mapped_column(unique=True)
     base_url: Mapped[str]
@@ -26,7 +27,7 @@ class ModelRow(Base):
     """A checkpoint with its decoder. A new checkpoint is a new model of the same family."""
 
     __tablename__ = "model"
-    __table_args__ = (CheckConstraint("length(name) BETWEEN 1 AND 200", name="name_length"),)
+    __table_args__ = (bounded("name"),)
     id: Mapped[Id]
     name: Mapped[str] = mapped_column(unique=True)
     family: Mapped[str | None]
@@ -42,7 +43,7 @@ class ModelAliasRow(Base):
     """A name that another source uses for a model, written by somebody who checked it."""
 
     __tablename__ = "model_alias"
-    __table_args__ = (UniqueConstraint("alias"),)
+    __table_args__ = (UniqueConstraint("alias"), bounded("alias"))
     id: Mapped[Id]
     model_id: Mapped[BigInt] = mapped_column(ForeignKey("model.id"), index=True)
     alias: Mapped[str]
@@ -90,7 +91,8 @@ class PromptRow(Base):
 
 class CompletionRow(Base):
     """What a model answered to a prompt. In the pool of a board it can be drawn for a battle,
-    and until it leaves the pool its text is public nowhere beside the model's name."""
+    and until it leaves the pool its text is public nowhere beside the model's name.
+    """
 
     __tablename__ = "completion"
     __table_args__ = (
@@ -118,6 +120,7 @@ class TokenRow(Base):
     """A key for programs and for the operator, stored as a hash."""
 
     __tablename__ = "token"
+    __table_args__ = (bounded("name"),)
     id: Mapped[Id]
     name: Mapped[str] = mapped_column(unique=True)
     hash: Mapped[str] = mapped_column(unique=True)
