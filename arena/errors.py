@@ -15,6 +15,7 @@ ArenaError                       500  never raised itself
 │   ├── KeyReusedError           409  an idempotency key came back with another body
 │   ├── NotVotedError            409  names asked for before the vote
 │   ├── NotEnoughModelsError     409
+│   ├── NothingLeftError         409  this voter has seen all that the pool offers
 │   └── NothingToRateError       409
 ├── BattleExpiredError           410
 ├── RateLimitedError             429
@@ -120,6 +121,12 @@ class NotEnoughModelsError(ConflictError):
     """A battle needs two models that have answered one prompt."""
 
     code = "not_enough_models"
+
+
+class NothingLeftError(ConflictError):
+    """The voter has seen every prompt and pair."""
+
+    code = "nothing_left"
 
 
 class NothingToRateError(ConflictError):

@@ -8,7 +8,6 @@ from pydantic import AfterValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 ROOT_HOME = Path("/var/lib/arena")
-QUEUES = ("ratings", "judging", "cells", "imports")
 
 
 def default_home() -> Path:
@@ -41,4 +40,5 @@ class Settings(BaseSettings):
     session_votes: int = Field(default=20, ge=1, le=1000)
     reconcile_seconds: int = Field(default=30, ge=1, le=60)
     refit_seconds: int = Field(default=600, ge=1)
+    refit_pause_seconds: float = Field(default=2, ge=0)
     import_limit_bytes: int = Field(default=32 * 1024**3, ge=1)

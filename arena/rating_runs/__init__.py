@@ -1,0 +1,7 @@
+"""Rating runs: asked for, fitted, published, and computed again."""
+
+from arena.rating_runs.refitting import refit
+from arena.rating_runs.replaying import Replay, replay
+from arena.rating_runs.requesting import release, request, ring, source_of, sweep
+
+__all__ = ["Replay", "refit", "release", "replay", "request", "ring", "source_of", "sweep"]

@@ -1,0 +1,139 @@
+"""One refit: count, claim, fit, publish. It can run twice, be killed anywhere, and race with itself.
+
+Only one worker at a time refits a source: it holds a lock that ends with its process. What it publishes is
+fenced by the attempt it claimed, so that a worker thought dead cannot publish late.
+"""
+
+import platform
+import time
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from importlib.metadata import version
+
+import structlog
+from sqlalchemy.orm import Session
+
+from arena.clock import now
+from arena.rating_runs.fitting import Method, ModelRating, RatingTable, rate
+from arena.rating_runs.inputs import Inputs, method_of, name_counts
+from arena.rating_runs.requesting import count_all, request
+from arena.store import rating_runs as runs
+from arena.store.boards import source_name
+from arena.store.preferences import Source, read_counts, read_watermark
+from arena.store.rating_runs import Claim
+from arena.store.tables import BoardRow
+from arena.wiring import Wiring
+from ranking import RankingError
+
+NUMBERS_FROM = ("holistic-arena", "numpy", "scipy")
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A claimed run with everything that its fit reads."""
+
+    claim: Claim
+    inputs: Inputs
+    method: Method
+    selection: dict[str, object]
+
+
+def refit(wiring: Wiring, source: Source) -> int:
+    """Refit a source until nothing newer waits; return how many runs were published.
+
+    Between two runs it pauses, so that a busy board gets a run every few seconds and not one for each vote.
+    After half of the job's time it leaves what waits to the next job.
+    """
+    published = 0
+    enough = now() + timedelta(seconds=wiring.settings.refit_seconds / 2)
+    with runs.refit_lock(wiring.engine, source) as taken:
+        while taken and (begun := begin(wiring, source)) is not None:
+            published += finish(wiring, begun)
+            if now() > enough:
+                break
+            time.sleep(wiring.settings.refit_pause_seconds if _waits(wiring, source) else 0)
+    return published
+
+
+def _waits(wiring: Wiring, source: Source) -> bool:
+    with wiring.sessions.begin() as session:
+        return any(wanted.source == source for wanted in runs.waiting_runs(session))
+
+
+def begin(wiring: Wiring, source: Source) -> Begun | None:
+    """Count what is settled and claim the waiting run, if there is one and there is something to fit."""
+    count_all(wiring)
+    with wiring.sessions.begin() as session:
+        # One snapshot: the watermark and the counts are of the same instant.
+        session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
+        claim = runs.claim_run(session, source)
+        if claim is None:
+            return None
+        watermark = read_watermark(session, source)
+        if watermark is None:
+            runs.fail_run(session, claim, "No settled preference of this source is on the board.")
+            return None
+        runs.note_watermark(session, claim, watermark)
+        return Begun(
+            claim=claim,
+            inputs=name_counts(session, read_counts(session, source)),
+            method=method_of(session, session.get_one(BoardRow, source.board_id)),
+            selection={"source": source_name(session, source), "flagged": "included"},
+        )
+
+
+def finish(wiring: Wiring, begun: Begun) -> bool:
+    """Fit, with no transaction open, and publish; return whether it was published.
+
+    If preferences were counted meanwhile, the next run is asked for in the same transaction.
+    """
+    try:
+        table = rate(begun.inputs.counts, begun.method)
+    except RankingError as error:
+        with wiring.sessions.begin() as session:
+            runs.fail_run(session, begun.claim, str(error))
+        log.warning("refit failed", run=begun.claim.run_id, reason=str(error))
+        return False
+    with wiring.sessions.begin() as session:
+        facts = run_facts(session, begun, table)
+        done = runs.publish_run(session, begun.claim, facts, rating_rows(begun.inputs, table))
+        for stale in runs.stale_sources(session):
+            if stale == begun.claim.source:
+                request(session, stale)
+    log.info("rating run published" if done else "fenced off", run=begun.claim.run_id)
+    return done
+
+
+def run_facts(session: Session, begun: Begun, table: RatingTable) -> dict[str, object]:
+    """Return the columns of a published run: its inputs, its method, and how the search ended."""
+    return {
+        "selection": begun.selection,
+        "counts_digest": table.counts_digest,
+        "preferences": int(begun.inputs.counts.n.sum()),
+        "voters": runs.count_voters(session, begun.claim.source),
+        "method": asdict(begun.method),
+        "versions": {name: version(name) for name in NUMBERS_FROM}
+        | {"python": platform.python_version()},
+        "warnings": {"warnings": list(table.warnings), "excluded": dict(table.excluded)},
+        "gradient_norm": table.gradient_norm,
+        "iterations": table.iterations,
+        "rounds_degenerate": table.rounds_degenerate,
+        "covariance_models": {"models": list(table.covariance_models)},
+        "covariance": None
+        if table.covariance is None
+        else table.covariance.astype("<f8").tobytes(),
+    }
+
+
+def rating_rows(inputs: Inputs, table: RatingTable) -> list[dict[str, object]]:
+    """Return the rows of `rating`, but for the run's number."""
+    return [_rating_row(inputs.model_ids[model.model], model) for model in table.models]
+
+
+def _rating_row(model_id: int, model: ModelRating) -> dict[str, object]:
+    row = asdict(model) | {"model_id": model_id}
+    for name in ("model", "opponents"):
+        row.pop(name, None)
+    return row

@@ -1,0 +1,111 @@
+"""Replay: compute a published run again from the votes themselves, and compare."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from arena.errors import ConflictError, UnknownRatingRunError
+from arena.rating_runs.fitting import Method, RatingTable, rate
+from arena.rating_runs.inputs import name_counts
+from arena.store.preferences import Source, recount
+from arena.store.tables import ModelRow, RatingRow, RatingRunRow
+from arena.terms import BothBad, Interval, RunState, Ties
+
+TOLERANCE_POINTS = 1e-6
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What the second computation found."""
+
+    run_id: int
+    counts_digest: str
+    counts_agree: bool
+    models: int
+    largest_difference: float
+    differing: tuple[str, ...]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether counts, statuses and every number came out the same."""
+        return self.counts_agree and not self.differing
+
+
+def replay(session: Session, run_id: int) -> Replay:
+    """Refit a published run from the preferences up to its watermark and compare every number."""
+    run = published_run(session, run_id)
+    source = Source(run.board_id, run.judge_id)
+    inputs = name_counts(session, recount(session, source, run.watermark or 0))
+    table = rate(inputs.counts, stored_method(run))
+    stored = _stored_numbers(session, run_id)
+    differences = _differences(stored, _numbers(table))
+    return Replay(
+        run_id=run_id,
+        counts_digest=table.counts_digest,
+        counts_agree=table.counts_digest == run.counts_digest,
+        models=len(stored),
+        largest_difference=max(differences.values(), default=0.0),
+        differing=tuple(name for name, gap in differences.items() if gap > TOLERANCE_POINTS),
+    )
+
+
+def published_run(session: Session, run_id: int) -> RatingRunRow:
+    """Return a published run, or say what became of it."""
+    run = session.get(RatingRunRow, run_id)
+    if run is None:
+        raise UnknownRatingRunError(f"There is no rating run {run_id}.", run=run_id)
+    if run.state != RunState.PUBLISHED:
+        reason = f": {run.reason}" if run.reason else ""
+        raise ConflictError(f"Rating run {run_id} was not published; it is {run.state}{reason}.")
+    return run
+
+
+def stored_method(run: RatingRunRow) -> Method:
+    """Return the method that a run was made with."""
+    stored = dict(run.method or {})
+    anchor = stored.pop("anchor", None)
+    return Method(
+        ties=Ties(stored.pop("ties")),
+        both_bad=BothBad(stored.pop("both_bad")),
+        interval=Interval(stored.pop("interval")),
+        anchor=None if anchor is None else (anchor[0], anchor[1]),
+        **stored,
+    )
+
+
+NUMBERS = ("rating", "lower", "upper", "rank", "rank_low", "rank_high")
+Numbers = dict[str, tuple[str, list[float | None]]]
+
+
+def _stored_numbers(session: Session, run_id: int) -> Numbers:
+    rows = session.execute(
+        select(ModelRow.name, RatingRow)
+        .join(ModelRow, ModelRow.id == RatingRow.model_id)
+        .where(RatingRow.rating_run_id == run_id)
+    )
+    return {name: (row.status, [getattr(row, key) for key in NUMBERS]) for name, row in rows}
+
+
+def _numbers(table: RatingTable) -> Numbers:
+    return {
+        model.model: (model.status, [getattr(model, key) for key in NUMBERS])
+        for model in table.models
+    }
+
+
+def _differences(stored: Numbers, again: Numbers) -> dict[str, float]:
+    """Return the largest difference for each model; infinite where one side has no such number."""
+    return {name: _gap(stored.get(name), again.get(name)) for name in stored.keys() | again.keys()}
+
+
+def _gap(
+    left: tuple[str, list[float | None]] | None, right: tuple[str, list[float | None]] | None
+) -> float:
+    if left is None or right is None or left[0] != right[0]:
+        return float("inf")
+    gaps = [
+        float("inf") if (a is None) != (b is None) else abs((a or 0.0) - (b or 0.0))
+        for a, b in zip(left[1], right[1], strict=True)
+    ]
+    return max(gaps)

@@ -1,0 +1,74 @@
+"""Asking for refits. A request is a row; a bell wakes a worker; a bell that was lost is rung again."""
+
+from sqlalchemy.orm import Session
+
+from arena.queue import RATINGS, REFIT
+from arena.store import rating_runs as runs
+from arena.store.preferences import Source, count_new
+from arena.store.rating_runs import Wanted
+from arena.wiring import Wiring
+
+PEOPLE_NUMBER = 0
+
+
+def request(session: Session, source: Source) -> Wanted | None:
+    """Ask for a refit of a source; return the request, or None if one is already waiting to begin."""
+    return runs.request_run(session, source)
+
+
+def ring(wiring: Wiring, wanted: Wanted) -> bool:
+    """Wake a worker for a request. Call it after the transaction that asked has ended."""
+    ids = (wanted.source.board_id, wanted.source.judge_id or PEOPLE_NUMBER)
+    seconds = wiring.settings.refit_seconds
+    return wiring.bell.ring(REFIT, ids, work=wanted.run_id, queue=RATINGS, seconds=seconds)
+
+
+def source_of(board_id: int, judge_number: int) -> Source:
+    """Return the source that a job's two numbers stand for."""
+    return Source(board_id, None if judge_number == PEOPLE_NUMBER else judge_number)
+
+
+def count_all(wiring: Wiring) -> set[Source]:
+    """Count every settled preference that is not counted yet, a batch a transaction."""
+    touched: set[Source] = set()
+    while True:
+        with wiring.sessions.begin() as session:
+            sources = count_new(session)
+        if not sources:
+            return touched
+        touched |= sources
+
+
+def sweep(wiring: Wiring) -> list[Wanted]:
+    """Find all work that no live worker has, and ring for it; return what waits.
+
+    Counts what is settled, puts runs of dead workers back in line, and asks for what is stale.
+    """
+    count_all(wiring)
+    _release_dead(wiring)
+    with wiring.sessions.begin() as session:
+        for source in runs.stale_sources(session):
+            request(session, source)
+        waiting = runs.waiting_runs(session)
+    for wanted in waiting:
+        ring(wiring, wanted)
+    return waiting
+
+
+def _release_dead(wiring: Wiring) -> None:
+    """Find runs whose worker is gone: where we can take the lock of the source, nobody holds it."""
+    with wiring.sessions.begin() as session:
+        claims = runs.running_claims(session)
+    for claim in claims:
+        with runs.refit_lock(wiring.engine, claim.source) as taken:
+            if taken:
+                with wiring.sessions.begin() as session:
+                    runs.release_run(session, claim, "The worker ended without a word.")
+
+
+def release(wiring: Wiring, source: Source, cause: str) -> None:
+    """Put the begun runs of a source, whose worker is known to have ended, back in line."""
+    with wiring.sessions.begin() as session:
+        for claim in runs.running_claims(session):
+            if claim.source == source:
+                runs.release_run(session, claim, cause)

@@ -1,0 +1,181 @@
+"""Queries of battles: the pool they are drawn from, what a voter has seen, and the way from open to revealed."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, and_, exists, func, select, update
+from sqlalchemy.orm import Session, aliased
+
+from arena.pairing import Candidate, Seen, seen_key
+from arena.store.tables import (
+    BattleRow,
+    BoardRow,
+    CompletionRow,
+    ModelRow,
+    PairPolicyRow,
+    PromptRow,
+    VoteRow,
+    VoteUndoRow,
+)
+from arena.terms import BattleState, Outcome, PolicyKind
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What a voter has answered on a board."""
+
+    answered: int
+    skipped: int
+
+
+def read_pool(session: Session, board_id: int) -> list[Candidate]:
+    """Return what may be drawn on a board: completions in its pool, of models that are not retired."""
+    rows = session.execute(
+        select(CompletionRow.id, CompletionRow.prompt_id, CompletionRow.model_id)
+        .join(ModelRow, ModelRow.id == CompletionRow.model_id)
+        .where(
+            CompletionRow.board_id == board_id,
+            CompletionRow.in_pool,
+            ModelRow.retired_at.is_(None),
+        )
+        .order_by(CompletionRow.id)
+    )
+    return [Candidate(*row) for row in rows]
+
+
+def read_seen(session: Session, board_id: int, voter: str) -> Seen:
+    """Return every prompt and pair that a voter was shown, whatever became of the battle."""
+    rows = session.execute(
+        select(BattleRow.prompt_id, BattleRow.model_a_id, BattleRow.model_b_id).where(
+            BattleRow.board_id == board_id,
+            BattleRow.voter == voter,
+            BattleRow.prompt_id.is_not(None),
+        )
+    )
+    return frozenset(seen_key(prompt_id or 0, (a, b)) for prompt_id, a, b in rows)
+
+
+def find_open(session: Session, board_id: int, voter: str) -> BattleRow | None:
+    """Return the battle that waits for this voter, so that asking again draws no second one."""
+    return session.scalar(
+        select(BattleRow)
+        .where(
+            BattleRow.board_id == board_id,
+            BattleRow.voter == voter,
+            BattleRow.state == BattleState.OPEN,
+            BattleRow.expires_at > func.now(),
+        )
+        .order_by(BattleRow.id)
+        .limit(1)
+    )
+
+
+def lock_voter(session: Session, board_id: int, voter: str) -> None:
+    """Let a voter's draws on a board take turns, so that two tabs share one open battle."""
+    session.execute(select(func.pg_advisory_xact_lock(func.hashtext(f"{board_id}/{voter}"))))
+
+
+def current_policy(session: Session, board_id: int) -> PairPolicyRow:
+    """Return the pair policy in force, making the uniform one for a board that has none."""
+    newest = select(PairPolicyRow).where(PairPolicyRow.board_id == board_id)
+    policy = session.scalar(newest.order_by(PairPolicyRow.id.desc()).limit(1))
+    if policy is None:
+        policy = PairPolicyRow(board_id=board_id, kind=PolicyKind.UNIFORM, parameters={})
+        session.add(policy)
+        session.flush()
+    return policy
+
+
+@dataclass(frozen=True)
+class BattleFacts:
+    """A battle with all that hangs on it. Names are here: who reads this decides what to show."""
+
+    battle: BattleRow
+    board: BoardRow
+    prompt: str
+    answer_a: str
+    answer_b: str
+    model_a: str
+    model_b: str
+    vote: VoteRow | None
+
+
+def find_battle(session: Session, public_id: str, voter: str) -> BattleFacts | None:
+    """Return a voter's own battle with its texts; nobody else's is ever found."""
+    answer_a, answer_b = aliased(CompletionRow), aliased(CompletionRow)
+    model_a, model_b = aliased(ModelRow), aliased(ModelRow)
+    row = session.execute(
+        select(
+            BattleRow,
+            BoardRow,
+            PromptRow.text,
+            answer_a.text,
+            answer_b.text,
+            model_a.name,
+            model_b.name,
+            VoteRow,
+        )
+        .join(BoardRow, BoardRow.id == BattleRow.board_id)
+        .join(PromptRow, PromptRow.id == BattleRow.prompt_id)
+        .join(answer_a, answer_a.id == BattleRow.completion_a_id)
+        .join(answer_b, answer_b.id == BattleRow.completion_b_id)
+        .join(model_a, model_a.id == BattleRow.model_a_id)
+        .join(model_b, model_b.id == BattleRow.model_b_id)
+        .outerjoin(VoteRow, and_(VoteRow.battle_id == BattleRow.id, VoteRow.voter == voter))
+        .where(BattleRow.public_id == public_id, BattleRow.voter == voter)
+    ).one_or_none()
+    return None if row is None else BattleFacts(*row)
+
+
+def read_progress(session: Session, board_id: int, voter: str) -> Progress:
+    """Return how many battles of a board a voter has answered and kept, and how many of them were skips."""
+    row = session.execute(
+        select(func.count(), func.count().filter(VoteRow.outcome == Outcome.SKIP))
+        .select_from(VoteRow)
+        .join(BattleRow, BattleRow.id == VoteRow.battle_id)
+        .where(
+            VoteRow.voter == voter,
+            BattleRow.board_id == board_id,
+            BattleRow.state.in_([BattleState.VOTED, BattleState.REVEALED]),
+        )
+    ).one()
+    return Progress(*row)
+
+
+def move(session: Session, battle_id: int, *, before: BattleState, after: BattleState) -> bool:
+    """Take a battle from one state to the next; False if it was not in the first any more."""
+    statement = (
+        update(BattleRow)
+        .where(BattleRow.id == battle_id, BattleRow.state == before)
+        .values(state=after)
+        .returning(BattleRow.id)
+    )
+    return session.scalar(statement) is not None
+
+
+def note_undo(session: Session, vote_id: int) -> None:
+    """Write down that a vote was taken back."""
+    session.add(VoteUndoRow(vote_id=vote_id))
+
+
+def settle_overdue(session: Session, *, before: datetime) -> set[int]:
+    """Settle every vote cast before an instant and never revealed; return the boards they belong to."""
+    statement = (
+        update(BattleRow)
+        .where(
+            BattleRow.state == BattleState.VOTED,
+            exists().where(_is_vote_of_battle(), VoteRow.cast_at < before),
+        )
+        .values(state=BattleState.REVEALED)
+        .returning(BattleRow.board_id)
+    )
+    return set(session.scalars(statement))
+
+
+def _is_vote_of_battle() -> ColumnElement[bool]:
+    return VoteRow.battle_id == BattleRow.id
+
+
+def battle_expiry(now: datetime, hours: float) -> datetime:
+    """Return when a battle drawn now stops taking a vote."""
+    return now + timedelta(hours=hours)
