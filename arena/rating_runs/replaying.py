@@ -1,6 +1,7 @@
 """Replay: compute a published run again from the votes themselves, and compare."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from math import isfinite
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -30,6 +31,31 @@ class Replay:
     def agrees(self) -> bool:
         """Whether counts, statuses and every number came out the same."""
         return self.counts_agree and not self.differing
+
+    def as_document(self) -> dict[str, object]:
+        """Return what `arena replay --json` prints; an infinite difference is null, its models are named."""
+        largest = self.largest_difference
+        return asdict(self) | {
+            "agrees": self.agrees,
+            "largest_difference": largest if isfinite(largest) else None,
+        }
+
+    def sentence(self) -> str:
+        """Return the finding in one sentence."""
+        if self.agrees:
+            return (
+                f"Rating run {self.run_id} computed again from its votes: {self.models} models, the same counts "
+                f"({self.counts_digest}), largest difference {self.largest_difference:.1e} points."
+            )
+        if not self.counts_agree:
+            return (
+                f"Rating run {self.run_id} cannot be computed again: the votes up to its watermark now have the "
+                f"digest {self.counts_digest}, which is not the one that it was published with."
+            )
+        return (
+            f"Rating run {self.run_id} comes out differently for {len(self.differing)} of {self.models} models: "
+            f"{', '.join(self.differing[:5])}."
+        )
 
 
 def replay(session: Session, run_id: int) -> Replay:

@@ -1,14 +1,23 @@
 """Asking for refits. A request is a row; a bell wakes a worker; a bell that was lost is rung again."""
 
+import time
+from collections.abc import Iterator
+
 from sqlalchemy.orm import Session
 
+from arena.errors import NothingToRateError
 from arena.queue import RATINGS, REFIT
 from arena.store import rating_runs as runs
+from arena.store.boards import find_board
 from arena.store.preferences import Source, count_new
 from arena.store.rating_runs import Wanted
+from arena.store.tables import RatingRunRow
+from arena.terms import RunState
 from arena.wiring import Wiring
 
 PEOPLE_NUMBER = 0
+POLL_SECONDS = 0.2
+AT_WORK = (RunState.REQUESTED, RunState.RUNNING)
 
 
 def request(session: Session, source: Source) -> Wanted | None:
@@ -72,3 +81,35 @@ def release(wiring: Wiring, source: Source, cause: str) -> None:
         for claim in runs.running_claims(session):
             if claim.source == source:
                 runs.release_run(session, claim, cause)
+
+
+def ask_for_board(wiring: Wiring, board_name: str, *, wait: bool) -> Iterator[str]:
+    """Ask for a refit of every source of a board; yield one line a source, when it is asked for or has ended."""
+    count_all(wiring)
+    with wiring.sessions.begin() as session:
+        board = find_board(session, board_name)
+        sources = runs.sources_of(session, board.id)
+        wanted = {name: request(session, source) for source, name in sources}
+    if not sources:
+        raise NothingToRateError(
+            f"Board {board_name!r} has no settled preference yet. Import votes or vote on it first."
+        )
+    for each in wanted.values():
+        if each is not None:
+            ring(wiring, each)
+    for name, each in wanted.items():
+        if each is None:
+            yield f"{name}: a refit is waiting to begin already"
+        else:
+            yield f"{name}: {_ended(wiring, each) if wait else f'rating run {each.run_id} is asked for'}"
+
+
+def _ended(wiring: Wiring, wanted: Wanted) -> str:
+    """Wait until a run has ended, and say how."""
+    while True:
+        with wiring.sessions.begin() as session:
+            run = session.get_one(RatingRunRow, wanted.run_id)
+        if run.state not in AT_WORK:
+            reason = f": {run.reason}" if run.reason else ""
+            return f"rating run {run.id} {run.state}{reason}"
+        time.sleep(POLL_SECONDS)

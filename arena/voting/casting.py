@@ -52,13 +52,13 @@ class Waiting:
 class VoteWriter:
     """Casts ballots in groups. Open it with the application, close it with the application."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, connect_seconds: float = CONNECT_SECONDS) -> None:
         self._pool = AsyncConnectionPool(
             url,
             min_size=1,
             max_size=WRITERS,
             open=False,
-            timeout=CONNECT_SECONDS,
+            timeout=connect_seconds,
             check=AsyncConnectionPool.check_connection,
             kwargs={"application_name": "arena votes"},
         )
