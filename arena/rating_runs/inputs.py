@@ -11,7 +11,7 @@ from arena.store.preferences import CountRow
 from arena.store.tables import BoardRow, ModelRow
 from arena.terms import BothBad, Interval, Ties
 
-OUTCOME_CODES = {outcome: code for code, outcome in enumerate(OUTCOMES)}
+OUTCOME_CODES = {outcome.value: code for code, outcome in enumerate(OUTCOMES)}
 
 
 @dataclass(frozen=True)
