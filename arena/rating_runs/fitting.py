@@ -1,0 +1,120 @@
+"""Counts in, a table of ratings out. Pure: no table of the store, no clock, no file."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from arena.rating_runs.counts import OUTCOMES, Counts
+from arena.rating_runs.intervals import few_battles_warning
+from arena.rating_runs.method import Method
+from arena.rating_runs.placing import find_places, find_points, find_standings, join_models
+from arena.rating_runs.records import Record, count_records
+from arena.rating_runs.solution import Solution, solve
+from arena.rating_runs.table import ModelRating, RatingTable
+from arena.terms import BothBad, Outcome, Ties
+from ranking import Battles, Scale, Split, anchored, split
+
+__all__ = ["OUTCOMES", "Counts", "Method", "ModelRating", "RatingTable", "rate"]
+
+SCORES = {
+    Ties.HALF: {Outcome.A: 1.0, Outcome.B: 0.0, Outcome.TIE: 0.5, Outcome.BOTH_BAD: 0.5},
+}
+
+
+def rate(counts: Counts, method: Method) -> RatingTable:
+    """Return the ratings of all models by their votes.
+
+    The same votes and the same method give the same table, however the votes were ordered or split.
+
+    Raises
+    ------
+    NotConvergedError
+        If the fit does not come to its maximum; then there is no table.
+    """
+    counts = counts.canonical()
+    names, records = counts.models, count_records(counts)
+    battles = battles_of(counts, method)
+    found = split(battles)
+    solution = solve(battles.among(found.rated), method) if len(found.rated) else None
+    scale = scale_of(names, found, solution, method)
+    return RatingTable(
+        models=join_models(
+            names,
+            records,
+            find_standings(records, found, method),
+            points=find_points(found, solution, scale),
+            places=find_places(found, solution),
+        ),
+        groups=tuple(tuple(names[model] for model in group) for group in found.groups),
+        excluded=_excluded(counts, method),
+        warnings=tuple(_warnings(names, records, found, solution, method)),
+        covariance=None if solution is None else solution.covariance,
+        covariance_models=tuple(names[model] for model in found.rated),
+        gradient_norm=None if solution is None else solution.fit.gradient_norm,
+        iterations=None if solution is None else solution.fit.iterations,
+        rounds_degenerate=None if solution is None else solution.rounds_degenerate,
+        counts_digest=counts.digest(),
+        method=method,
+    )
+
+
+def battles_of(counts: Counts, method: Method) -> Battles:
+    """Return the counts as battles with scores: the one place where an outcome gets its worth."""
+    worth = np.array([SCORES[method.ties][outcome] for outcome in OUTCOMES])
+    rated = np.ones(len(counts.n), np.bool_)
+    if method.both_bad is BothBad.EXCLUDE:
+        rated = counts.outcome != OUTCOMES.index(Outcome.BOTH_BAD)
+    return Battles(
+        counts.first[rated].astype(np.int32),
+        counts.second[rated].astype(np.int32),
+        worth[counts.outcome[rated]],
+        counts.n[rated].astype(np.float64),
+        len(counts.models),
+    ).paired()
+
+
+def scale_of(
+    names: tuple[str, ...], found: Split, solution: Solution | None, method: Method
+) -> Scale:
+    """Return the scale: the anchor at its points if it is rated, else the pool's mean at 1000."""
+    rated = [names[model] for model in found.rated]
+    if solution is None or method.anchor is None or method.anchor[0] not in rated:
+        return Scale()
+    name, points = method.anchor
+    return anchored(solution.fit.strength, rated.index(name), points)
+
+
+def _excluded(counts: Counts, method: Method) -> Mapping[str, int]:
+    excluded = Counter(counts.excluded)
+    if method.both_bad is BothBad.EXCLUDE:
+        left_out = counts.outcome == OUTCOMES.index(Outcome.BOTH_BAD)
+        excluded[Outcome.BOTH_BAD.value] += int(counts.n[left_out].sum())
+    return {reason: n for reason, n in sorted(excluded.items()) if n}
+
+
+def _warnings(
+    names: tuple[str, ...],
+    records: tuple[Record, ...],
+    found: Split,
+    solution: Solution | None,
+    method: Method,
+) -> Iterator[str]:
+    """Yield what a reader should know before trusting a number."""
+    unrated = len(names) - len(found.rated)
+    if unrated:
+        yield f"not_rated: {unrated} of {len(names)} models have no rating; each has its reason."
+    rated = [names[model] for model in found.rated]
+    if method.anchor is not None and method.anchor[0] not in rated:
+        yield (
+            f"anchor: {method.anchor[0]} has no rating here, so the mean of the rated models stands at 1000."
+        )
+    if solution is None:
+        return
+    for model in solution.intervals.flat:
+        yield f"no_spread: the votes on {rated[model]} do not differ, so no interval can be drawn."
+    draws = solution.intervals.draws
+    if draws is not None:
+        for model in solution.intervals.few:
+            battles = records[found.rated[model]].battles
+            yield few_battles_warning(rated[model], int(model), battles, draws)

@@ -1,0 +1,89 @@
+"""The interval of every rated model, and what a reader should know of it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from arena.rating_runs.method import Method
+from arena.terms import Interval
+from ranking import Battles, Draws, Fit, bootstrap, wald_interval
+from ranking.battles import Floats, Ints
+
+NO_WIDTH = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Intervals:
+    """Ends in logits, -inf and +inf where there is none.
+
+    Parameters
+    ----------
+    lower, upper : (m,) float64
+    draws : Draws or None
+        The resamples behind them, if there were any.
+    few : (k,) int32
+        Models that too many resamples leave without a finite strength.
+    flat : (k,) int32
+        Models whose votes show no spread at all; they have no interval.
+    """
+
+    lower: Floats
+    upper: Floats
+    draws: Draws | None
+    few: Ints
+    flat: Ints
+
+
+def find_intervals(battles: Battles, fit: Fit, covariance: Floats, method: Method) -> Intervals:
+    """Return the intervals by the method's way. The point is never outside its own interval.
+
+    Interval of votes that never differ, as ties alone: absent. Zero width would be a lie.
+    """
+    lower, upper = wald_interval(fit.strength, covariance, level=method.level)
+    draws = None
+    if method.interval is Interval.BOOTSTRAP:
+        draws = bootstrap(battles, fit, rounds=method.rounds, seed=method.seed)
+        lower, upper = _resampled(draws, fit.strength, (lower, upper), level=method.level)
+    flat = upper - lower < NO_WIDTH
+    return Intervals(
+        lower=np.where(flat, -np.inf, lower),
+        upper=np.where(flat, np.inf, upper),
+        draws=draws,
+        few=_few(draws, method.level),
+        flat=np.flatnonzero(flat).astype(np.int32),
+    )
+
+
+def _resampled(
+    draws: Draws, point: Floats, wald: tuple[Floats, Floats], *, level: float
+) -> tuple[Floats, Floats]:
+    """Return the percentiles, with the wider of two stand-ins where a percentile is infinite.
+
+    So many resamples then have no bound that the percentile has none either. What stands in is the end
+    from the covariance or the outermost finite draw, whichever is further out.
+    """
+    lower, upper = draws.percentiles(level)
+    outermost_low = np.where(draws.identified, draws.strength, np.inf).min(0)
+    outermost_high = np.where(draws.identified, draws.strength, -np.inf).max(0)
+    lower = np.where(np.isfinite(lower), lower, np.minimum(outermost_low, wald[0]))
+    upper = np.where(np.isfinite(upper), upper, np.maximum(outermost_high, wald[1]))
+    return np.minimum(lower, point), np.maximum(upper, point)
+
+
+def _few(draws: Draws | None, level: float) -> Ints:
+    if draws is None:
+        return np.zeros(0, np.int32)
+    missing = 1 - draws.identified.mean(0)
+    return np.flatnonzero(missing > (1 - level) / 2).astype(np.int32)
+
+
+def few_battles_warning(name: str, model: int, battles: int, draws: Draws) -> str:
+    """Return how many resamples the interval of a model rests on, and what the others lack."""
+    rounds = len(draws.strength)
+    absent = int(draws.absent[:, model].sum())
+    unbounded = int(np.isinf(draws.strength[:, model]).sum())
+    return (
+        f"few_battles: {name} has {battles} battles; of {rounds} resamples {absent} hold none of them and "
+        f"{unbounded} leave it without a bound. Its interval rests on the other "
+        f"{rounds - absent - unbounded} and on the covariance."
+    )

@@ -1,0 +1,69 @@
+"""What a fit says of every model, ready to be stored, printed or sent."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from arena.rating_runs.method import Method
+from arena.terms import RatingStatus
+from ranking.battles import Floats
+
+
+@dataclass(frozen=True)
+class ModelRating:
+    """One model: its numbers, or None for each that there is not, and then the reason.
+
+    `strength` is in logits, `rating`, `lower` and `upper` in display points. A rated model may lack an
+    interval; an unbounded one has a rank and no rating; a disconnected one has neither.
+    """
+
+    model: str
+    strength: float | None
+    rating: float | None
+    lower: float | None
+    upper: float | None
+    rank: int | None
+    rank_low: int | None
+    rank_high: int | None
+    battles: int
+    wins: int
+    losses: int
+    ties: int
+    both_bad: int
+    opponents: int
+    status: RatingStatus
+    reason: str | None
+
+
+@dataclass(frozen=True, eq=False)
+class RatingTable:
+    """All models in the order of the board, and how the numbers came about.
+
+    Parameters
+    ----------
+    models : tuple of ModelRating
+        By rank, then by name; the ones without a rank last.
+    groups : tuple of tuple of str
+        The models that have beaten or tied each other, directly or through others; the rated ones first.
+    excluded : mapping
+        What was read and not rated: reason -> how many.
+    warnings : tuple of str
+        What a reader should know before trusting a number.
+    covariance : (k, k) float64 or None
+        Of the strengths of `covariance_models`, in logits squared; None if nothing is rated.
+    gradient_norm, iterations : float, int or None
+        How the search ended, per battle; None if nothing is rated.
+    rounds_degenerate : int or None
+        Resamples that left some model without a finite strength; None unless the interval is the bootstrap.
+    """
+
+    models: tuple[ModelRating, ...]
+    groups: tuple[tuple[str, ...], ...]
+    excluded: Mapping[str, int]
+    warnings: tuple[str, ...]
+    covariance: Floats | None
+    covariance_models: tuple[str, ...]
+    gradient_norm: float | None
+    iterations: int | None
+    rounds_degenerate: int | None
+    counts_digest: str
+    method: Method
