@@ -83,7 +83,7 @@ def few_battles_warning(name: str, model: int, battles: int, draws: Draws) -> st
     absent = int(draws.absent[:, model].sum())
     unbounded = int(np.isinf(draws.strength[:, model]).sum())
     return (
-        f"few_battles: {name} has {battles} battles; of {rounds} resamples {absent} hold none of them and "
-        f"{unbounded} leave it without a bound. Its interval rests on the other "
+        f"few_battles: {name} has {battles} battles, too few of one kind: of {rounds} resamples {absent} do not "
+        f"place it and {unbounded} leave it without a bound. Its interval rests on the other "
         f"{rounds - absent - unbounded} and on the covariance."
     )

@@ -29,12 +29,12 @@ HOME_AND_AWAY_WINS = (
 # Turner and Firth (2012), "Bradley-Terry models in R", J. Stat. Software 48(9): the model without home
 # advantage, Baltimore as reference.
 TEAM_STRENGTHS = {
-    "Cleveland": 0.68,
-    "Boston": 1.11,
-    "New York": 1.25,
-    "Toronto": 1.29,
-    "Detroit": 1.44,
-    "Milwaukee": 1.58,
+    "Cleveland": (0.6839, 0.3319),
+    "Boston": (1.1077, 0.3339),
+    "New York": (1.2476, 0.3359),
+    "Toronto": (1.2945, 0.3367),
+    "Detroit": (1.4364, 0.3396),
+    "Milwaukee": (1.5814, 0.3433),
 }
 
 # Stigler (1994), "Citation patterns in the journals of statistics and probability": rows cited, columns
@@ -92,12 +92,12 @@ def battles_of(rows: Iterator[tuple[int, int, float, float]], n_models: int) -> 
 
 
 def test_the_baseball_table_comes_out() -> None:
-    """Seven teams, 42 home records: coefficients as printed, to the two digits that they are printed with."""
+    """Seven teams, 42 home records: coefficients and standard errors to all four printed digits."""
     found = contrasts(battles_of(baseball(), len(TEAMS)), TEAMS.index("Baltimore"))
 
-    for team, strength in TEAM_STRENGTHS.items():
-        assert found.estimate[TEAMS.index(team)] == pytest.approx(strength, abs=0.005)
-        assert found.standard_error[TEAMS.index(team)] == pytest.approx(0.34, abs=0.01)
+    for team, (strength, standard_error) in TEAM_STRENGTHS.items():
+        assert found.estimate[TEAMS.index(team)] == pytest.approx(strength, abs=5e-5)
+        assert found.standard_error[TEAMS.index(team)] == pytest.approx(standard_error, abs=5e-5)
 
 
 def test_the_citation_table_comes_out() -> None:

@@ -80,11 +80,11 @@ def test_a_new_model_in_a_big_arena_gets_its_full_width(generator: np.random.Gen
         5,
     )
     battles = Battles(
-        *(
-            np.concatenate([getattr(arena, name), getattr(entrant, name)])
-            for name in ("first", "second", "score", "weight")
-        ),
-        n_models=5,
+        np.concatenate([arena.first, entrant.first]),
+        np.concatenate([arena.second, entrant.second]),
+        np.concatenate([arena.score, entrant.score]),
+        np.concatenate([arena.weight, entrant.weight]),
+        5,
     )
     found = fit(battles)
 
