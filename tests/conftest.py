@@ -38,6 +38,7 @@ def _clean_environment() -> None:
 def short_folder() -> Iterator[Path]:
     """A folder with a path short enough for sockets."""
     folder = Path(tempfile.mkdtemp(prefix="arena-", dir="/tmp"))
+    folder.chmod(0o711)  # as root the server is another user
     yield folder
     shutil.rmtree(folder, ignore_errors=True)
 

@@ -1,0 +1,1 @@
+"""Postgres and Valkey from wheels, and the process tree of `arena up`."""
