@@ -14,6 +14,13 @@ def draw_battles(
     strength: Floats, n: int, generator: np.random.Generator, *, tie: float = 1.0, share: Floats
 ) -> Battles:
     """Return n battles between models drawn by their share, merged into counts."""
+    return draw_rows(strength, n, generator, tie=tie, share=share).merged()
+
+
+def draw_rows(
+    strength: Floats, n: int, generator: np.random.Generator, *, tie: float = 1.0, share: Floats
+) -> Battles:
+    """Return the same, one row a battle. A model drawn against itself is no battle and left out."""
     models = len(strength)
     first = generator.choice(models, n, p=share)
     second = generator.choice(models, n, p=share)
@@ -22,7 +29,7 @@ def draw_battles(
     lead = np.exp((strength[first] - strength[second]) / 2)
     level = generator.random(len(first)) * (lead + 1 / lead + tie)
     score = np.where(level < lead, 1.0, np.where(level < lead + tie, 0.5, 0.0))
-    return Battles(first, second, score, np.ones(len(first)), models).merged()
+    return Battles(first, second, score, np.ones(len(first)), models)
 
 
 def expected_battles(strength: Floats, n: float, *, tie: float = 1.0, share: Floats) -> Battles:

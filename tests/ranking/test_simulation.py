@@ -46,7 +46,7 @@ def sandwich_coverage(arena: Arena, boards: int, generator: np.random.Generator)
 def bootstrap_coverage(arena: Arena, boards: int, generator: np.random.Generator) -> Floats:
     target, inside = arena.target(), np.zeros(len(arena.strength))
     for number, battles in enumerate(arena.boards(boards, generator)):
-        lower, upper = bootstrap(battles, fit(battles), rounds=400, seed=number).percentiles(0.95)
+        lower, upper = bootstrap(battles, fit(battles), rounds=1000, seed=number).percentiles(0.95)
         inside += (lower <= target) & (target <= upper)
     return inside / boards
 
@@ -55,9 +55,9 @@ def bootstrap_coverage(arena: Arena, boards: int, generator: np.random.Generator
 def test_intervals_cover(coverage: Coverage, generator: np.random.Generator) -> None:
     """A small twin of the long simulation: wrong by a fifth in width, it fails.
 
-    120 boards of six models: the mean has a standard error of about 0.9 points.
+    60 boards of six models: the mean has a standard error of about 1.2 points.
     """
-    assert coverage(SMALL, 120, generator).mean() == pytest.approx(0.95, abs=0.025)
+    assert coverage(SMALL, 60, generator).mean() == pytest.approx(0.95, abs=0.03)
 
 
 @pytest.mark.slow
@@ -66,8 +66,8 @@ def test_intervals_cover(coverage: Coverage, generator: np.random.Generator) -> 
 def test_every_models_interval_covers(
     arena: Arena, coverage: Coverage, generator: np.random.Generator
 ) -> None:
-    """93 to 97 % for every single model, the rare one too."""
-    covered = coverage(arena, 1200, generator)
+    """93 to 97 % for every single model, the rare one too; 2500 boards leave an error of 0.4 points."""
+    covered = coverage(arena, 2500, generator)
 
     assert covered.min() > 0.93
     assert covered.max() < 0.97
