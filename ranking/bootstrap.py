@@ -5,13 +5,14 @@ fit, scaled to what the round drew of each model. Work is in float32, rounds inn
 does not settle is finished by an exact fit in float64.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 from scipy.sparse import csr_array
+from scipy.special import expit
 
 from ranking.battles import Battles, Flags, Floats
 from ranking.bradley_terry import Fit, inverse_curvature, maximise
@@ -20,8 +21,8 @@ from ranking.ranks import Places
 from ranking.resampling import Floats32, Resampler, resampler
 
 BLOCK_ROUNDS = 32
-# In logits: the last chord step, of which less than a tenth is left as error (0.0003 display points).
-SETTLED_STEP = 2e-5
+# In logits, 0.0003 display points: what is left when steps that shrink by a constant factor stop.
+SETTLED_ERROR = 2e-6
 MOST_CHORD_STEPS = 20
 
 
@@ -86,8 +87,10 @@ class Chord:
     strength : (m, 1) float32
     inverse : (m, m) float32
         Pseudo-inverse of the curvature at the point fit.
+    to_information : (m, pairs) sparse
+        Adds pairs up to the diagonal of the curvature at these strengths.
     information : (m, 1) float32
-        Diagonal of that curvature.
+        That diagonal for the battles themselves.
     """
 
     resampler: Resampler
@@ -99,6 +102,7 @@ class Chord:
     pair_second: Places
     strength: Floats32
     inverse: Floats32
+    to_information: csr_array
     information: Floats32
 
 
@@ -123,10 +127,29 @@ def bootstrap(battles: Battles, fit: Fit, *, rounds: int, seed: int, threads: in
     chord = _prepare(battles, fit)
     sizes = [min(BLOCK_ROUNDS, rounds - start) for start in range(0, rounds, BLOCK_ROUNDS)]
     seeds = np.random.SeedSequence(seed).spawn(len(sizes))
-    with ThreadPoolExecutor(threads) as pool:
-        blocks: Iterable[Draws] = pool.map(partial(_block, chord), seeds, sizes)
-        parts = [(block.strength, block.absent) for block in blocks]
+    parts = [
+        (block.strength, block.absent)
+        for block in _in_threads(partial(_block, chord), seeds, sizes, threads=threads)
+    ]
     return Draws(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+
+def _in_threads(
+    block: Callable[[np.random.SeedSequence, int], Draws],
+    seeds: list[np.random.SeedSequence],
+    sizes: list[int],
+    *,
+    threads: int,
+) -> Iterator[Draws]:
+    """Yield the blocks in order. Interrupted, as by a job's time-out, it begins no further block."""
+    if threads == 1:
+        yield from map(block, seeds, sizes)
+        return
+    pool = ThreadPoolExecutor(threads)
+    try:
+        yield from pool.map(block, seeds, sizes)
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _prepare(battles: Battles, fit: Fit) -> Chord:
@@ -136,6 +159,8 @@ def _prepare(battles: Battles, fit: Fit) -> Chord:
     pairs, pair_of = np.unique(keys, return_inverse=True)
     pair_first, pair_second = np.divmod(pairs, m)
     both = np.r_[np.arange(len(pairs)), np.arange(len(pairs))]
+    chance = expit(fit.strength[pair_first] - fit.strength[pair_second])
+    spread = chance * (1 - chance)
     each = np.r_[np.arange(len(cells)), np.arange(len(cells))]
     return Chord(
         resampler=draws,
@@ -149,6 +174,7 @@ def _prepare(battles: Battles, fit: Fit) -> Chord:
         pair_second=pair_second,
         strength=fit.strength[:, None].astype(np.float32),
         inverse=inverse_curvature(fit.curvature).astype(np.float32),
+        to_information=_sums(np.r_[spread, spread], np.r_[pair_first, pair_second], both),
         information=fit.curvature.diagonal()[:, None].astype(np.float32),
     )
 
@@ -184,7 +210,7 @@ def _climb(chord: Chord, drawn: Floats32) -> tuple[Floats32, Flags]:
     strength = np.repeat(chord.strength, drawn.shape[1], axis=1)
     total, other = np.empty_like(meetings), np.empty_like(meetings)
     scale = _scale(chord, meetings)
-    last = np.full(drawn.shape[1], np.inf, np.float32)
+    error = last = np.full(drawn.shape[1], np.inf, np.float32)
     with np.errstate(over="ignore", invalid="ignore"):  # a round that runs away is not settled
         for _ in range(MOST_CHORD_STEPS):
             odds = np.exp(strength)
@@ -195,10 +221,11 @@ def _climb(chord: Chord, drawn: Floats32) -> tuple[Floats32, Flags]:
             gradient = scores - odds * (chord.to_models @ total)
             step = scale * (chord.inverse @ (scale * gradient))
             strength += step
-            last = np.abs(step).max(0)
-            if (last < SETTLED_STEP).all():
+            before, last = last, np.abs(step).max(0)
+            error = last * last / np.maximum(before, last)
+            if (error < SETTLED_ERROR).all():
                 break
-    return strength, last < SETTLED_STEP
+    return strength, error < SETTLED_ERROR
 
 
 def _scale(chord: Chord, meetings: Floats32) -> Floats32:
@@ -207,10 +234,7 @@ def _scale(chord: Chord, meetings: Floats32) -> Floats32:
     With D this ratio's root, D pinv(H) D stands in for the round's own inverse. For a model of few
     battles, whose draws swing most, it is nearly that inverse; a plain chord would overshoot there.
     """
-    odds = np.exp(chord.strength)
-    first, second = odds[chord.pair_first], odds[chord.pair_second]
-    each = meetings * (first / (first + second)) * (second / (first + second))
-    drawn = chord.to_models @ each
+    drawn = chord.to_information @ meetings
     return np.sqrt(chord.information / np.where(drawn > 0, drawn, chord.information))
 
 
