@@ -29,11 +29,17 @@ def test_a_swapped_verdict_is_read_back_into_the_order_of_the_battle() -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [{"model": "n"}, {"temperature": 0.5}, {"seed": 2}, {"budget": 99}]
+    "other",
+    [
+        replace(DECODER, model="n"),
+        replace(DECODER, temperature=0.5),
+        replace(DECODER, seed=2),
+        replace(DECODER, budget=99),
+    ],
 )
-def test_any_other_setting_is_another_decoder(change: dict[str, str | float]) -> None:
+def test_any_other_setting_is_another_decoder(other: Decoder) -> None:
     """Judgments belong to a judge, and a judge with another decoder is another judge."""
-    assert replace(DECODER, **change).digest != DECODER.digest
+    assert other.digest != DECODER.digest
 
 
 def test_the_template_is_part_of_the_identity_and_the_name_is_not() -> None:
