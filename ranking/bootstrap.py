@@ -21,8 +21,8 @@ from ranking.ranks import Places
 from ranking.resampling import Floats32, Resampler, resampler
 
 BLOCK_ROUNDS = 32
-# In logits, 0.0003 display points: what is left when steps that shrink by a constant factor stop.
-SETTLED_ERROR = 2e-6
+# In logits, a thousandth of a display point: what steps that shrink by a constant factor still leave to go.
+SETTLED_ERROR = 5e-6
 MOST_CHORD_STEPS = 20
 
 
@@ -210,7 +210,7 @@ def _climb(chord: Chord, drawn: Floats32) -> tuple[Floats32, Flags]:
     strength = np.repeat(chord.strength, drawn.shape[1], axis=1)
     total, other = np.empty_like(meetings), np.empty_like(meetings)
     scale = _scale(chord, meetings)
-    error = last = np.full(drawn.shape[1], np.inf, np.float32)
+    error = last = np.zeros(drawn.shape[1], np.float32)
     with np.errstate(over="ignore", invalid="ignore"):  # a round that runs away is not settled
         for _ in range(MOST_CHORD_STEPS):
             odds = np.exp(strength)

@@ -51,6 +51,9 @@ class Identification:
 
     def standing(self, drawn: Floats32) -> Standing:
         """Return the standing of the models in the (cells, B) rounds that were drawn."""
+        if len(self.cell) == 0:
+            everywhere = np.ones((len(self.node_of), drawn.shape[1]), np.bool_)
+            return Standing(everywhere, ~everywhere, ~everywhere)
         present = drawn[self.cell] > 0
         under = self._reached(self.tail, self.head, present)
         over = self._reached(self.head, self.tail, present)

@@ -46,8 +46,11 @@ class Resampler:
         first_large = self.tables[-1][1] if self.tables else 0
         drawn = np.empty((n, rounds), np.float32)
         drawn[:first_large] = self._small(levels[:first_large])
+        large = drawn[first_large:]
+        np.take(self.normal, levels[first_large:], out=large, mode="clip")
         weight = self.cells.weight[first_large:, None].astype(np.float32)
-        drawn[first_large:] = self.normal[levels[first_large:]] * np.sqrt(weight) + weight
+        large *= np.sqrt(weight)
+        large += weight
         return drawn
 
     def _small(self, levels: NDArray[np.uint16]) -> Table:
