@@ -25,8 +25,11 @@ def make_folder(folder: Path, *, mode: int, owner: ServerUser | None = None) -> 
 
 
 def check_reachable(folder: Path, user: ServerUser) -> None:
-    """Raise if a server's user cannot get to a folder. We open up no folder above the home: that is yours to decide."""
-    for parent in folder.parents:
+    """Raise if a server's user cannot get to a folder, as far as it exists.
+
+    We open up no folder above the home: that is the operator's to decide.
+    """
+    for parent in (each for each in folder.parents if each.exists()):
         found = parent.stat()
         is_open = found.st_mode & stat.S_IXOTH or found.st_uid == user.uid
         if not is_open:

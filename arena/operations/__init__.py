@@ -1,0 +1,1 @@
+"""Keeping an installation up: serve, look, diagnose, back up."""
