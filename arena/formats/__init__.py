@@ -1,0 +1,1 @@
+"""Files in, records out: pure readers that know no tables."""
