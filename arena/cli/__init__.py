@@ -6,7 +6,7 @@ import typer
 from pydantic import ValidationError
 from sqlalchemy.exc import OperationalError
 
-from arena.cli import boards, up
+from arena.cli import boards, rank, up
 from arena.errors import ArenaError
 
 app = typer.Typer(
@@ -15,7 +15,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Blinded pairwise votes and judge verdicts, rated with honest intervals, beside HELM-style cells.",
 )
-for module in (up, boards):
+for module in (up, boards, rank):
     module.register(app)
 
 

@@ -98,7 +98,7 @@ def rank(
     as_json: Json = False,
 ) -> None:
     """Rate the models by the votes in files, and print the table. No service is needed."""
-    anchored = anchor and (anchor.model, anchor.points)
+    anchored = None if anchor is None else (anchor.model, anchor.points)
     method = Method(ties, both_bad, interval, rounds, level, seed, anchored)
     with Console(stderr=True).status("Reading and rating"):
         table = rate_files(files, method, named=file_format)
@@ -111,7 +111,7 @@ def rank(
 def show_table(console: Console, table: RatingTable) -> None:
     """Print the ratings, what to know of them, and what is needed to compute them again."""
     shown = Table()
-    for title in ("rank", "model", "rating", "interval", "battles", "won-lost-tied", "status"):
+    for title in ("rank", "model", "rating", "interval", "battles", "W-L-T", "status"):
         shown.add_column(title, no_wrap=title not in {"model", "status"})
     for row in table.models:
         shown.add_row(*cells_of(row))

@@ -1,0 +1,101 @@
+"""Files of votes in, a table of ratings out: no service, no store."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from arena.errors import InputError, UnknownModelError
+from arena.formats.vote_columns import OUTCOMES as FILE_OUTCOMES
+from arena.formats.vote_columns import VoteColumns, read_vote_columns
+from arena.rating_runs.counts import OUTCOMES, Counts
+from arena.rating_runs.fitting import rate
+from arena.rating_runs.method import Method
+from arena.rating_runs.table import RatingTable
+from arena.terms import Outcome
+from ranking import RankingError
+
+SHOWN_REJECTIONS = 20
+
+
+@dataclass(frozen=True, eq=False)
+class CountedFile:
+    """What one file held: counts over its own models, and a line for each of the first rejected rows."""
+
+    counts: Counts
+    complaints: tuple[str, ...]
+
+
+def rate_files(paths: Sequence[Path], method: Method, *, named: str | None = None) -> RatingTable:
+    """Return the ratings by the votes of all files together.
+
+    Rows that could not be read are counted among what is excluded, and the first are named in the warnings.
+
+    Raises
+    ------
+    InputError
+        If a file is of no known format, holds no vote that can be read, or the votes cannot be fitted.
+    UnknownModelError
+        If the anchor is a model that no vote names.
+    """
+    files = [count_file(path, named=named) for path in paths]
+    counts = joined([file.counts for file in files])
+    if method.anchor is not None and method.anchor[0] not in counts.models:
+        raise UnknownModelError(f"No vote names the anchor {method.anchor[0]!r}.")
+    try:
+        table = rate(counts, method)
+    except RankingError as error:
+        raise InputError(f"These votes cannot be rated: {error}") from error
+    complaints = [complaint for file in files for complaint in file.complaints]
+    return replace(table, warnings=(*complaints[:SHOWN_REJECTIONS], *table.warnings))
+
+
+def count_file(path: Path, *, named: str | None = None) -> CountedFile:
+    """Return the counts of a file of votes, in one of the known formats or the one named."""
+    columns = read_vote_columns(path, format=named)
+    if len(columns.first) == 0:
+        left_out = ", ".join(f"{reason} {n}" for reason, n in columns.reasons.items())
+        raise InputError(f"{path} holds no vote that can be read ({left_out or 'it has no rows'}).")
+    complaints = tuple(
+        f"rejected: {path.name}, line {row.line}: {row.reason}, found {row.found!r}"
+        for row in columns.rejections
+    )
+    return CountedFile(_count(columns), complaints)
+
+
+def joined(parts: Iterable[Counts]) -> Counts:
+    """Return the counts of all parts over all their models."""
+    parts = list(parts)
+    names = tuple(dict.fromkeys(name for part in parts for name in part.models))
+    place = {name: number for number, name in enumerate(names)}
+    of_part = [np.array([place[name] for name in part.models], dtype=np.int64) for part in parts]
+    excluded: Counter[str] = Counter()
+    for part in parts:
+        excluded.update(part.excluded)
+    return Counts(
+        names,
+        np.concatenate([of[part.first] for of, part in zip(of_part, parts, strict=True)]),
+        np.concatenate([of[part.second] for of, part in zip(of_part, parts, strict=True)]),
+        np.concatenate([part.outcome for part in parts]),
+        np.concatenate([part.n for part in parts]),
+        dict(excluded),
+    )
+
+
+def _count(columns: VoteColumns) -> Counts:
+    """Return one row for each (first, second, outcome) that came up; skips are not rated and said so."""
+    shape = (len(columns.models), len(columns.models), len(FILE_OUTCOMES))
+    keys = np.ravel_multi_index((columns.first, columns.second, columns.outcome), shape)
+    distinct, n = np.unique(keys, return_counts=True)
+    first, second, code = np.unravel_index(distinct, shape)
+    rated = code != FILE_OUTCOMES.index(Outcome.SKIP)
+    skipped = int(n[~rated].sum())
+    ours = np.array(
+        [OUTCOMES.index(outcome) if outcome.is_rated else -1 for outcome in FILE_OUTCOMES]
+    )
+    excluded = dict(columns.reasons) | ({Outcome.SKIP.value: skipped} if skipped else {})
+    return Counts(
+        columns.models, first[rated], second[rated], ours[code[rated]], n[rated], excluded
+    )
