@@ -85,10 +85,11 @@ class Counts:
         It is taken over one line of JSON for each row of the canonical counts, `["ash","birch","a",12]` and
         a line feed, in UTF-8: first shown, second shown, outcome, n.
         """
-        canonical, total = self.canonical(), sha256()
+        canonical = self.canonical()
+        names = [json.dumps(name, ensure_ascii=False) for name in canonical.models]
         columns = (canonical.first, canonical.second, canonical.outcome, canonical.n)
-        for first, second, outcome, n in zip(*(column.tolist() for column in columns), strict=True):
-            row = [canonical.models[first], canonical.models[second], OUTCOMES[outcome].value, n]
-            line = json.dumps(row, ensure_ascii=False, separators=(",", ":"))
-            total.update(f"{line}\n".encode())
-        return f"sha256:{total.hexdigest()}"
+        lines = [
+            f'[{names[first]},{names[second]},"{OUTCOMES[outcome]}",{n}]\n'
+            for first, second, outcome, n in zip(*(each.tolist() for each in columns), strict=True)
+        ]
+        return f"sha256:{sha256(''.join(lines).encode()).hexdigest()}"
