@@ -2,6 +2,9 @@
 
 from enum import StrEnum
 
+# How the voters of a simulated history are named; a person's is a keyed hash and never begins so.
+SIMULATED_VOTER = "simulated:"
+
 
 class Outcome(StrEnum):
     """What a voter or a judge said of one battle, by slot; a skip is recorded and never rated."""
