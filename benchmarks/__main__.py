@@ -8,14 +8,15 @@ from importlib import import_module
 for library in ("OMP", "OPENBLAS", "MKL"):
     os.environ.setdefault(f"{library}_NUM_THREADS", "1")
 
-NAMES = ("ranking",)
+WIDTH = 110
+NAMES = ("ranking", "rank_file")
 
 
 def main() -> None:
     """Run the benchmarks that were named, or all."""
     from rich.console import Console  # noqa: PLC0415 - the environment above comes first
 
-    console = Console()
+    console = Console(width=WIDTH)
     for name in sys.argv[1:] or NAMES:
         if name not in NAMES:
             sys.exit(f"error: there is no benchmark {name!r}; expected one of {', '.join(NAMES)}")

@@ -3,13 +3,12 @@
 import choix
 import evalica
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit
 
 from ranking import Battles
-from ranking.battles import Floats
+from ranking.battles import Floats, tally
 
 
 def by_choix(battles: Battles, weight: Floats) -> Floats:
@@ -27,8 +26,9 @@ class ByEvalica:
 
     def __init__(self, battles: Battles) -> None:
         winner = {1.0: evalica.Winner.X, 0.5: evalica.Winner.Draw, 0.0: evalica.Winner.Y}
-        self.index = pd.Index(range(battles.n_models))
         self.first, self.second = battles.first.tolist(), battles.second.tolist()
+        *_, self.index = evalica.indexing(self.first, self.second)
+        self.models = list(range(battles.n_models))
         self.winners = [winner[score] for score in battles.score.tolist()]
 
     def __call__(self, weight: Floats) -> Floats:
@@ -42,7 +42,7 @@ class ByEvalica:
             tolerance=1e-8,
             limit=1000,
         )
-        strength: Floats = np.log(found.scores.reindex(self.index).to_numpy(np.float64))
+        strength: Floats = np.log(found.scores.loc[self.models].to_numpy(np.float64))
         return strength
 
 
@@ -54,8 +54,8 @@ def by_quasi_newton(battles: Battles, weight: Floats) -> Floats:
         lead = strength[battles.first] - strength[battles.second]
         chance = expit(lead)
         surprise = share * (battles.score - chance)
-        gradient = np.bincount(battles.second, surprise, battles.n_models)
-        gradient = gradient - np.bincount(battles.first, surprise, battles.n_models)
+        gradient = tally(battles.second, surprise, battles.n_models)
+        gradient -= tally(battles.first, surprise, battles.n_models)
         value = share @ (np.logaddexp(0, lead) - battles.score * lead)
         return float(value), gradient
 

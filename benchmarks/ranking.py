@@ -1,7 +1,7 @@
 """The ranking engine beside choix, evalica and FastChat's method, in one process on one thread.
 
-What is compared is processor time, as ratios within this run. Peers get our counts, which they would first
-have to make; a round is timed with its draw and without.
+What is compared is processor time, as ratios within this run. All get the counts of (first, second, outcome),
+which peers would first have to make; a peer's round is timed with its draw and without.
 """
 
 from collections.abc import Callable
@@ -34,8 +34,10 @@ class Peer:
 
 def run(console: Console) -> None:
     """Measure all sizes and print the two tables."""
-    console.print(machine("numpy", "scipy", "choix", "evalica"), highlight=False)
-    fits = Table("models x votes", "fit ms", "covariance ms", "together ms", title="From counts")
+    console.print(machine("numpy", "scipy", "choix", "evalica"), highlight=False, soft_wrap=True)
+    fits = Table(
+        "models x votes", "fit ms", "covariance ms", "together ms", title="From counts of pairs"
+    )
     rounds = Table(
         "models x votes",
         "way",
@@ -45,11 +47,12 @@ def run(console: Console) -> None:
         "ratio",
         "differs by, points",
         title=f"{ROUNDS} bootstrap rounds",
+        caption="spread: of our rounds, beside the robust covariance",
     )
     for n_models, n in SIZES:
-        battles = make_votes(n_models, n, seed=20260801).battles().paired()
+        battles = make_votes(n_models, n, seed=20260801).battles()
         size = f"{n_models} x {n:,}"
-        fits.add_row(size, *_time_fit(battles))
+        fits.add_row(size, *_time_fit(battles.paired()))
         for row in _time_rounds(battles, PEER_ROUNDS[n_models]):
             rounds.add_row(size, *row)
     console.print(fits)
@@ -67,8 +70,7 @@ def _time_rounds(battles: Battles, peer_rounds: int) -> list[list[str]]:
     found = fit(battles)
     ours, draws = cpu_seconds(lambda: bootstrap(battles, found, rounds=ROUNDS, seed=0), tries=TRIES)
     ratio = draws.strength.std(0) / np.sqrt(sandwich(battles, found).diagonal())
-    spread = f"spread {np.median(ratio):.3f} of the sandwich's"
-    rows = [["ours", f"{ours:.3f}", "1", "", "", spread]]
+    rows = [[f"ours, spread {np.median(ratio):.3f}", f"{ours:.3f}", "1", "", "", ""]]
     peers = (
         Peer("choix", partial(by_choix, battles)),
         Peer("evalica", ByEvalica(battles)),
