@@ -74,6 +74,20 @@ class Recorded:
     error: str | None = None
 
 
+@dataclass(frozen=True)
+class Content:
+    """What a board is filled with."""
+
+    prompts: tuple[Prompt, ...]
+    contestants: tuple[Contestant, ...]
+    answers: tuple[Answer, ...]
+
+
+def read_content() -> Content:
+    """Return everything that a visitor can meet."""
+    return Content(tuple(read_prompts()), tuple(read_contestants()), tuple(read_answers()))
+
+
 def read_prompts() -> list[Prompt]:
     """Return the prompts, in the order in which they were written."""
     return [Prompt(**values) for values in _lines("prompts.jsonl")]

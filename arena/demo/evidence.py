@@ -82,7 +82,6 @@ def _cell(run: ScoredRun, metric: str, row: RunRow) -> CellRow:
         unit="share",
         scored_by="rule",
         pointer=f"lines {first} to {last}",
-        n=len(run.marked),
         n_total=run.n_items,
         trials=1,
     )
@@ -96,7 +95,7 @@ def _say(cell: CellRow, run: ScoredRun, metric: str) -> None:
     if isinstance(said, Absence):
         cell.missing, cell.reason = said.kind, said.reason
         return
-    cell.value, cell.lower, cell.upper = said.value, said.lower, said.upper
+    cell.value, cell.lower, cell.upper, cell.n = said.value, said.lower, said.upper, said.n
     cell.interval_method = "wilson"
 
 

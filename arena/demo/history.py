@@ -13,12 +13,7 @@ from arena.terms import SIMULATED_VOTER, BattleState
 
 
 def add_history(
-    session: Session,
-    board_id: int,
-    *,
-    votes: Sequence[SimulatedVote],
-    pool: Pool,
-    languages: dict[str, str],
+    session: Session, board_id: int, *, votes: Sequence[SimulatedVote], pool: Pool
 ) -> list[int]:
     """Store the votes and their battles; return the id of each vote's battle, in the order of the votes."""
     battles = [_battle(board_id, number, vote, pool) for number, vote in enumerate(votes, start=1)]
@@ -32,7 +27,7 @@ def add_history(
                 "voter": vote.voter,
                 "outcome": vote.outcome,
                 "cast_at": vote.cast_at,
-                "language": languages[vote.prompt],
+                "language": vote.prompt.language,
             }
             for battle_id, vote in zip(battle_ids, votes, strict=True)
         ],
@@ -40,22 +35,17 @@ def add_history(
     return battle_ids
 
 
-def battle_key(number: int) -> str:
-    """Return the name of a simulated battle, the same whenever the demo is loaded."""
-    return f"{SIMULATED_VOTER}{number:04}"
-
-
 def _battle(board_id: int, number: int, vote: SimulatedVote, pool: Pool) -> dict[str, object]:
     return {
         "public_id": new_public_id(),
         "board_id": board_id,
-        "prompt_id": pool.prompts[vote.prompt],
+        "prompt_id": pool.prompts[vote.prompt.id],
         "model_a_id": pool.models[vote.a],
         "model_b_id": pool.models[vote.b],
-        "completion_a_id": pool.completions[vote.prompt, vote.a],
-        "completion_b_id": pool.completions[vote.prompt, vote.b],
+        "completion_a_id": pool.completions[vote.prompt.id, vote.a],
+        "completion_b_id": pool.completions[vote.prompt.id, vote.b],
         "state": BattleState.REVEALED,
         "voter": vote.voter,
-        "external_key": battle_key(number),
+        "external_key": f"{SIMULATED_VOTER}{number:04}",
         "created_at": vote.cast_at,
     }

@@ -4,11 +4,11 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import insert, select
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.orm import Session
 
-from arena.demo.content import Answer, Contestant, Prompt
+from arena.demo.content import Content, Contestant, Prompt
 from arena.hygiene import match_key
 from arena.store.tables import CompletionRow, ModelRow, PromptRow
 
@@ -22,19 +22,24 @@ class Pool:
     completions: dict[tuple[str, str], int]
 
 
-def add_pool(
-    session: Session,
-    board_id: int,
-    *,
-    prompts: Sequence[Prompt],
-    contestants: Sequence[Contestant],
-    answers: Sequence[Answer],
-) -> Pool:
+def add_pool(session: Session, board_id: int, content: Content) -> Pool:
     """Store what is not there yet, and return where everything lies."""
-    prompt_ids = _add_prompts(session, prompts)
-    model_ids = _add_models(session, contestants)
-    completion_ids = _add_completions(session, board_id, answers, Pool(prompt_ids, model_ids, {}))
-    return Pool(prompt_ids, model_ids, completion_ids)
+    prompt_ids = _add_prompts(session, content.prompts)
+    model_ids = _add_models(session, content.contestants)
+    places = [(answer.prompt, answer.model) for answer in content.answers]
+    rows = [
+        {
+            "board_id": board_id,
+            "prompt_id": prompt_ids[answer.prompt],
+            "model_id": model_ids[answer.model],
+            "digest": digest(answer.text),
+            "text": answer.text,
+        }
+        for answer in content.answers
+    ]
+    statement = insert(CompletionRow).returning(CompletionRow.id, sort_by_parameter_order=True)
+    completion_ids = session.scalars(statement, rows)
+    return Pool(prompt_ids, model_ids, dict(zip(places, completion_ids, strict=True)))
 
 
 def digest(text: str) -> str:
@@ -68,22 +73,3 @@ def _add_models(session: Session, contestants: Sequence[Contestant]) -> dict[str
     names = [each.name for each in contestants]
     stored = select(ModelRow.name, ModelRow.id).where(ModelRow.name.in_(names))
     return {row.name: row.id for row in session.execute(stored)}
-
-
-def _add_completions(
-    session: Session, board_id: int, answers: Sequence[Answer], pool: Pool
-) -> dict[tuple[str, str], int]:
-    rows = [
-        {
-            "board_id": board_id,
-            "prompt_id": pool.prompts[answer.prompt],
-            "model_id": pool.models[answer.model],
-            "digest": digest(answer.text),
-            "text": answer.text,
-        }
-        for answer in answers
-    ]
-    statement = upsert(CompletionRow).returning(CompletionRow.id, sort_by_parameter_order=True)
-    ids = session.scalars(statement, rows)
-    places = [(answer.prompt, answer.model) for answer in answers]
-    return dict(zip(places, ids, strict=True))

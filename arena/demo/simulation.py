@@ -34,7 +34,7 @@ BOTH_BAD_SLOPE = 3.0
 class SimulatedVote:
     """One vote by a simulated voter, who is named as such."""
 
-    prompt: str
+    prompt: Prompt
     a: str
     b: str
     voter: str
@@ -46,7 +46,7 @@ class SimulatedVote:
 class Match:
     """Two contestants on one prompt, and what each answer is worth there, in logits."""
 
-    prompt: str
+    prompt: Prompt
     a: str
     b: str
     worth_a: float
@@ -84,7 +84,7 @@ def _matches(
     skill = np.array([contestant.skill for contestant in contestants])
     noise = generator.normal(0, PROMPT_NOISE, (len(prompts), len(contestants)))
     return [
-        Match(prompt.id, contestants[i].name, contestants[j].name, float(worth[i]), float(worth[j]))
+        Match(prompt, contestants[i].name, contestants[j].name, float(worth[i]), float(worth[j]))
         for prompt, worth in zip(prompts, skill + noise, strict=True)
         for i, j in combinations(range(len(contestants)), 2)
     ]
@@ -95,7 +95,7 @@ def _visit(
 ) -> Iterator[SimulatedVote]:
     """Yield the votes of one voter, one after the other on one day."""
     instants = _instants(count, generator)
-    drawn = generator.choice(len(matches), size=min(count, len(matches)), replace=False)
+    drawn = generator.choice(len(matches), size=count, replace=False)
     for place, instant in zip(drawn, instants, strict=True):
         match = matches[place]
         seated = match.mirrored() if generator.integers(2) else match

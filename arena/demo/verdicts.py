@@ -1,10 +1,10 @@
 """What a scripted judge says of a sample of the battles, read in both orders."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from arena.demo.content import Answer, Contestant
-from judges import Decoder, Judge, Judgment, ScriptedJudge, both_orders, read_reply
+from arena.demo.content import Content
+from arena.demo.simulation import SimulatedVote
+from judges import Decoder, Judge, Judgment, Request, ScriptedJudge, both_orders, read_reply
 
 TEMPLATE = (
     "This judge reads no prompt: its verdicts are drawn from the skills in contestants.json, "
@@ -18,33 +18,34 @@ JUDGE = Judge(
 POSITION_BIAS = 0.5
 TIE_WEIGHT = 0.3
 FAILURE_RATE = 0.04
+# Of the history the judge reads one battle in so many.
+JUDGED_EVERY = 5
 
 
-@dataclass(frozen=True)
-class Sampled:
-    """A battle as a judge gets it: a key, the question, and the two answers by slot."""
-
-    key: str
-    prompt: str
-    a: str
-    b: str
-
-
-def ask_scripted(judge: ScriptedJudge, battles: Sequence[Sampled]) -> list[tuple[str, Judgment]]:
-    """Return two judgments a battle, each with the key of its battle."""
+def judge_history(votes: Sequence[SimulatedVote], content: Content) -> list[tuple[int, Judgment]]:
+    """Return what the judge says of a sample of the history: its place in it, and a judgment an order."""
+    texts = {(answer.prompt, answer.model): answer.text for answer in content.answers}
     requests = [
         request
-        for battle in battles
-        for request in both_orders(battle.key, prompt=battle.prompt, a=battle.a, b=battle.b)
+        for place in range(0, len(votes), JUDGED_EVERY)
+        for request in _requests(str(place), votes[place], texts)
     ]
-    return [(reply.request.item, read_reply(reply)) for reply in judge.ask(requests)]
+    replies = _scripted(content).ask(requests)
+    return [(int(reply.request.item), read_reply(reply)) for reply in replies]
 
 
-def scripted_judge(contestants: Sequence[Contestant], answers: Sequence[Answer]) -> ScriptedJudge:
-    """Return the judge of the demo, whose taste is not quite that of the simulated voters."""
-    taste: Mapping[str, float] = {each.name: each.skill_as_judged for each in contestants}
+def _requests(
+    key: str, vote: SimulatedVote, texts: dict[tuple[str, str], str]
+) -> tuple[Request, Request]:
+    a, b = texts[vote.prompt.id, vote.a], texts[vote.prompt.id, vote.b]
+    return both_orders(key, prompt=vote.prompt.text, a=a, b=b)
+
+
+def _scripted(content: Content) -> ScriptedJudge:
+    """Return a judge whose taste is not quite that of the simulated voters."""
+    taste = {contestant.name: contestant.skill_as_judged for contestant in content.contestants}
     return ScriptedJudge(
-        skill={answer.text: taste[answer.model] for answer in answers},
+        skill={answer.text: taste[answer.model] for answer in content.answers},
         position_bias=POSITION_BIAS,
         tie_weight=TIE_WEIGHT,
         failure_rate=FAILURE_RATE,
