@@ -28,4 +28,5 @@ LLMFAO = Layout(
     read=read_comparison,
     names=("left", "right", "winner"),
     winners=WINNERS,
+    voters="worker",
 )

@@ -80,7 +80,8 @@ class Layout:
 
     `marks` are columns of which one must be there, so that a richer layout is told from a plainer one.
     `names` are the columns of the two models and the winner where `winners` says it all, for the columnar
-    path; `blind` names a column that is false for votes cast with the names in sight.
+    path; `blind` names a column that is false for votes cast with the names in sight, `voters` one
+    that every vote of a person fills.
     """
 
     format: str
@@ -90,6 +91,7 @@ class Layout:
     names: tuple[str, str, str] | None = None
     winners: Mapping[str, Outcome] = field(default_factory=dict)
     blind: str | None = None
+    voters: str | None = None
 
     def matches(self, columns: Collection[str]) -> bool:
         """Whether rows with these columns are of this layout."""

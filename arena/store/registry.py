@@ -1,0 +1,62 @@
+"""Queries of the registry: boards and models by name, and the events that say who changed them."""
+
+import re
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from arena.errors import InputError
+from arena.store.tables import BoardRow, EventRow, ModelAliasRow, ModelRow
+from arena.store.tables.base import Json
+
+BOARD_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+
+
+def record(
+    session: Session, action: str, subject: str, *, actor: str, detail: Json | None = None
+) -> None:
+    """Write down who did what to the registry."""
+    session.add(EventRow(actor=actor, action=action, subject=subject, detail=detail))
+
+
+def ensure_board(session: Session, name: str, *, actor: str) -> tuple[BoardRow, bool]:
+    """Return the board of this name, made if it was missing, and whether it was made."""
+    board = session.scalar(select(BoardRow).where(BoardRow.name == name))
+    if board is not None:
+        return board, False
+    return add_board(session, name, title=name, actor=actor), True
+
+
+def add_board(
+    session: Session, name: str, *, title: str, actor: str, description: str | None = None
+) -> BoardRow:
+    """Make a board and write the event.
+
+    Raises
+    ------
+    InputError
+        If the name cannot stand in an address.
+    """
+    if not BOARD_NAME.fullmatch(name):
+        raise InputError(
+            f"A board cannot be called {name!r}: found other characters than expected. Use up to 63 small "
+            "letters, digits and hyphens, beginning with a letter or digit.",
+            name=name,
+        )
+    board = BoardRow(name=name, title=title, description=description)
+    session.add(board)
+    record(session, "board.create", name, actor=actor)
+    session.flush()
+    return board
+
+
+def find_model(session: Session, name: str) -> ModelRow | None:
+    """Return the model of this exact name, or the one that a reviewed alias of this name stands for."""
+    model = session.scalar(select(ModelRow).where(ModelRow.name == name))
+    if model is not None:
+        return model
+    return session.scalar(
+        select(ModelRow)
+        .join(ModelAliasRow, ModelAliasRow.model_id == ModelRow.id)
+        .where(ModelAliasRow.alias == name)
+    )
