@@ -15,11 +15,13 @@ from arena.demo.verdicts import JUDGE, judge_history
 from arena.rating_runs import request, ring
 from arena.store.preferences import Source, count_new, lock_preferences
 from arena.store.rating_runs import Wanted
-from arena.store.tables import BoardRow, EventRow
+from arena.store.registry import add_board
+from arena.store.tables import BoardRow
 from arena.wiring import Wiring
 
 BOARD = "demo"
 TITLE = "Demo"
+ACTOR = "arena up --demo"
 DESCRIPTION = (
     f"Made-up models answer prompts in several languages. {VOTES:,} votes and every verdict of the judge "
     "are simulated: nobody cast them. Votes of people join them here and can be told apart by their voters."
@@ -45,12 +47,9 @@ def add_demo(session: Session) -> list[Wanted] | None:
     lock_preferences(session)
     if session.scalar(select(BoardRow.id).where(BoardRow.name == BOARD)) is not None:
         return None
-    board = BoardRow(name=BOARD, title=TITLE, description=DESCRIPTION, is_simulated=True)
-    session.add(board)
-    session.flush()
+    board = add_board(session, BOARD, title=TITLE, actor=ACTOR, description=DESCRIPTION)
+    board.is_simulated = True
     judge_id = _fill(session, board.id)
-    session.add(EventRow(actor="demo", action="board.load", subject=BOARD))
-    session.flush()
     count_new(session)
     sources = (Source(board.id, None), Source(board.id, judge_id))
     asked = [request(session, source) for source in sources]

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from arena.demo.content import Content, Contestant, Prompt
 from arena.hygiene import match_key
+from arena.importing.votes import prompt_digest
 from arena.store.tables import CompletionRow, ModelRow, PromptRow
 
 
@@ -32,7 +33,7 @@ def add_pool(session: Session, board_id: int, content: Content) -> Pool:
             "board_id": board_id,
             "prompt_id": prompt_ids[answer.prompt],
             "model_id": model_ids[answer.model],
-            "digest": digest(answer.text),
+            "digest": answer_digest(answer.text),
             "text": answer.text,
         }
         for answer in content.answers
@@ -42,16 +43,16 @@ def add_pool(session: Session, board_id: int, content: Content) -> Pool:
     return Pool(prompt_ids, model_ids, dict(zip(places, completion_ids, strict=True)))
 
 
-def digest(text: str) -> str:
-    """Return what makes two texts the same text."""
+def answer_digest(text: str) -> str:
+    """Return what makes two answers of one model to one prompt the same answer."""
     return hashlib.sha256(match_key(text).encode()).hexdigest()
 
 
 def _add_prompts(session: Session, prompts: Sequence[Prompt]) -> dict[str, int]:
-    names = {digest(prompt.text): prompt.id for prompt in prompts}
+    names = {prompt_digest(prompt.text): prompt.id for prompt in prompts}
     rows = [
         {
-            "digest": digest(prompt.text),
+            "digest": prompt_digest(prompt.text),
             "text": prompt.text,
             "external_key": prompt.id,
             "language": prompt.language,
