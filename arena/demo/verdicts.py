@@ -6,18 +6,20 @@ from arena.demo.content import Content
 from arena.demo.simulation import SimulatedVote
 from judges import Decoder, Judge, Judgment, Request, ScriptedJudge, both_orders, read_reply
 
+POSITION_BIAS = 0.5
+TIE_WEIGHT = 0.3
+FAILURE_RATE = 0.04
+# What a script says is part of who the judge is, so its numbers stand in the template.
 TEMPLATE = (
-    "This judge reads no prompt: its verdicts are drawn from the skills in contestants.json, "
-    "with a lead for the answer it reads first. It ends with [[first]], [[second]] or [[tie]]."
+    "This judge reads no prompt: its verdicts are drawn from the skills in contestants.json, with a lead of "
+    f"{POSITION_BIAS} logits for the answer it reads first and a tie weight of {TIE_WEIGHT}. It ends with "
+    f"[[first]], [[second]] or [[tie]], but for a share of {FAILURE_RATE} that ends with none."
 )
 JUDGE = Judge(
     name="scripted",
     template=TEMPLATE,
     decoder=Decoder(model="scripted", temperature=0.0, seed=7, budget=64),
 )
-POSITION_BIAS = 0.5
-TIE_WEIGHT = 0.3
-FAILURE_RATE = 0.04
 # Of the history the judge reads one battle in so many.
 JUDGED_EVERY = 5
 
