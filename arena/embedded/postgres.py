@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import shutil
 import signal
 import subprocess
 import time
@@ -22,12 +23,13 @@ from arena.errors import SettingsError, UnavailableError
 ROLE = "arena"
 DATABASE = "arena"
 CLUSTER = {"auth": "scram-sha-256", "encoding": "UTF8", "locale": "C"}
-START_TRIES = 12
 TRY_PAUSE_SECONDS = 0.25
-READY_SECONDS = 30
+# As long as it lives it may be repeating a crash's writes, and a large base takes its time.
+READY_SECONDS = 600
 STOP_SECONDS = 20
 POLL_SECONDS = 0.02
 # What a server killed a moment ago leaves behind for as long as its own children live.
+STILL_ENDING_SECONDS = 15
 STILL_ENDING = ("pre-existing shared memory block", "lock file")
 
 
@@ -68,7 +70,12 @@ class EmbeddedPostgres:
     def bin_dir(self) -> Path:
         """The folder of its programs, as its user reaches them."""
         place = find_postgres(self._chosen)
-        return place.folder if self._user is None else readable_copy(place, self.home)
+        if self._user is None:
+            return place.folder
+        folder = readable_copy(place, self.home)
+        setting = "ARENA_HOME" if folder.is_relative_to(self.home) else "ARENA_POSTGRES_BIN"
+        check_reachable(folder / "postgres", self._user, setting=setting)
+        return folder
 
     def __enter__(self) -> Self:
         """Start it."""
@@ -94,20 +101,18 @@ class EmbeddedPostgres:
         UnavailableError
             If it does not start; the message ends with what it wrote.
         """
-        programs = self.bin_dir
         self._prepare_folders()
+        programs = self.bin_dir
         if not self._data.exists():
             self._make_cluster(programs)
-        for _ in range(START_TRIES):
-            self.process = self._spawn(programs)
-            if self._becomes_ready():
-                self._make_database()
-                return
-            if not any(sign in read_tail(self.log) for sign in STILL_ENDING):
-                break
+        end = time.monotonic() + STILL_ENDING_SECONDS
+        while not self._comes_up(programs):
+            is_ending = any(sign in read_tail(self.log) for sign in STILL_ENDING)
+            if not is_ending or time.monotonic() > end:
+                self.stop()
+                raise UnavailableError(f"Postgres does not start. It wrote:\n{read_tail(self.log)}")
             time.sleep(TRY_PAUSE_SECONDS)
-        self.stop()
-        raise UnavailableError(f"Postgres does not start. It wrote:\n{read_tail(self.log)}")
+        self._make_database()
 
     def stop(self) -> None:
         """End it fast: sessions are cut, everything committed stays."""
@@ -131,6 +136,8 @@ class EmbeddedPostgres:
 
     def _make_cluster(self, programs: Path) -> None:
         """Run initdb beside the place of the cluster and move the whole of it there."""
+        for left_behind in self._folder.glob("data.*.unfinished"):
+            shutil.rmtree(left_behind)
         unfinished = self._folder / f"data.{os.getpid()}.unfinished"
         secret = self._folder / f"password.{os.getpid()}"
         password = self._make_password()
@@ -189,9 +196,9 @@ class EmbeddedPostgres:
                 preexec_fn=dying_with_parent(signal.SIGINT, self._user),  # noqa: PLW1509
             )
 
-    def _becomes_ready(self) -> bool:
-        """Wait until it answers; False if it ended instead."""
-        assert self.process is not None
+    def _comes_up(self, programs: Path) -> bool:
+        """Start the server and wait until it answers; False if it ended instead."""
+        self.process = self._spawn(programs)
         end = time.monotonic() + READY_SECONDS
         while time.monotonic() < end and self.process.poll() is None:
             if self._answers():

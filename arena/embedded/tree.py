@@ -4,26 +4,26 @@ One thread does it all: a child asks to die with the thread that made it, and fo
 asking for trouble.
 """
 
-import os
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from selectors import EVENT_READ, DefaultSelector
 from types import FrameType
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 from arena.embedded.children import dying_with_parent
+from arena.embedded.lines import Lines, say
+from arena.errors import UnavailableError
 
 POLL_SECONDS = 0.1
-# A stop is asked for, then asked for again (a worker then drops its job, which is safe to repeat), then forced.
-WARM_SECONDS, COLD_SECONDS = 0.8, 0.5
+ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+# A stop is asked for; then asked for again and again, upon which a worker drops its job, which is safe to repeat
+# (RQ takes no second request within a second of the first); then forced.
+WARM_SECONDS, COLD_SECONDS = 1.0, 0.5
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.5, 30.0
 CALM_SECONDS = 60.0
-READ_BYTES = 65536
-COLOURS = (36, 32, 33, 35, 34, 96, 92, 93, 95, 94)
 
 
 class Server(Protocol):
@@ -47,15 +47,26 @@ class Part:
 
 
 @dataclass
-class Running:
-    """A part with its process, and how soon it may be started again after it ended."""
+class BackOff:
+    """How long to wait before a start: longer each time, and short again after a calm minute."""
 
-    part: Part
-    process: subprocess.Popen[bytes]
-    started: float
     pause: float = FIRST_PAUSE_SECONDS
+    started: float = field(default_factory=time.monotonic)
     due: float | None = None
-    unfinished: bytes = b""
+
+    def may_start(self, name: str, end: str) -> bool:
+        """Return whether to start now something that has ended; say once how it ended and when it is due."""
+        clock = time.monotonic()
+        if self.due is None:
+            if clock - self.started > CALM_SECONDS:
+                self.pause = FIRST_PAUSE_SECONDS
+            say(name, f"{end}; starting it again in {self.pause:g} s")
+            self.due = clock + self.pause
+            self.pause = min(self.pause * 2, LONGEST_PAUSE_SECONDS)
+        if clock < self.due:
+            return False
+        self.started, self.due = clock, None
+        return True
 
 
 @dataclass
@@ -78,32 +89,36 @@ class Tree:
     parts: Iterable[Part]
     environment: Mapping[str, str]
     changed: Callable[[dict[str, int]], None]
-    _running: list[Running] = field(default_factory=list)
-    _lines: DefaultSelector = field(default_factory=DefaultSelector)
-    _is_stopping: bool = False
+    _processes: dict[Part, subprocess.Popen[bytes]] = field(default_factory=dict)
+    _back_offs: dict[str, BackOff] = field(default_factory=dict)
+    _lines: Lines = field(default_factory=Lines)
 
     def run(self, prepare: Callable[[], None], ready: Callable[[], bool]) -> None:
         """Run until a signal comes. `ready` is asked until it says yes; then nothing more is asked of it."""
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, self._on_signal)
+        for number in ENDING_SIGNALS:
+            signal.signal(number, _interrupt)
         try:
-            for name, server in self.servers.items():
-                say(name, "starting")
-                server.start()
-            prepare()
-            for part in self.parts:
-                self._running.append(Running(part, self._spawn(part), time.monotonic()))
-                self._listen(self._running[-1])
-            self._tell()
-            self._watch(ready)
+            with suppress(KeyboardInterrupt):
+                self._start(prepare)
+                self._watch(ready)
         finally:
+            for number in ENDING_SIGNALS:
+                signal.signal(number, signal.SIG_IGN)
             self._end()
 
-    def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
-        self._is_stopping = True
+    def _start(self, prepare: Callable[[], None]) -> None:
+        for name, server in self.servers.items():
+            say(name, "starting")
+            server.start()
+            self._back_offs[name] = BackOff()
+        prepare()
+        for part in self.parts:
+            self._spawn(part)
+            self._back_offs[part.name] = BackOff()
+        self._tell()
 
-    def _spawn(self, part: Part) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
+    def _spawn(self, part: Part) -> None:
+        self._processes[part] = process = subprocess.Popen(
             part.command,
             env=dict(self.environment),
             stdin=subprocess.DEVNULL,
@@ -112,94 +127,76 @@ class Tree:
             start_new_session=True,
             preexec_fn=dying_with_parent(signal.SIGTERM),  # noqa: PLW1509  (there are no threads here)
         )
+        self._lines.listen(part.name, process.stdout)
 
-    def _listen(self, running: Running) -> None:
-        assert running.process.stdout is not None
-        os.set_blocking(running.process.stdout.fileno(), False)
-        self._lines.register(running.process.stdout, EVENT_READ, running)
-
-    def _watch(self, ready: Callable[[], bool]) -> None:
+    def _watch(self, ready: Callable[[], bool]) -> NoReturn:
         is_ready = False
-        while not self._is_stopping:
-            self._relay(POLL_SECONDS)
+        while True:
+            self._lines.relay(POLL_SECONDS)
             is_ready = is_ready or ready()
-            self._revive_servers()
-            for running in self._running:
-                self._revive(running)
+            for name, server in self.servers.items():
+                self._revive_server(name, server)
+            for part, process in list(self._processes.items()):
+                if _has_ended(process) and self._may_start(part.name, process):
+                    self._spawn(part)
+                    self._tell()
 
-    def _relay(self, seconds: float) -> None:
-        """Write what parts write, line by line, for as long as nothing else happens."""
-        for key, _ in self._lines.select(seconds):
-            running: Running = key.data
-            written = os.read(key.fd, READ_BYTES)
-            if not written:
-                self._lines.unregister(key.fileobj)
-            *whole, running.unfinished = (running.unfinished + written).split(b"\n")
-            for line in whole:
-                say(running.part.name, line.decode(errors="replace").rstrip())
-
-    def _revive_servers(self) -> None:
-        for name, server in self.servers.items():
-            if server.process is not None and server.process.poll() is not None:
-                say(name, f"ended with {server.process.returncode}; starting it again")
+    def _revive_server(self, name: str, server: Server) -> None:
+        """Start a server again that ended. While it does not start we go on: pages say 503, and votes wait."""
+        if _has_ended(server.process) and self._may_start(name, server.process):
+            try:
                 server.start()
-                self._tell()
-
-    def _revive(self, running: Running) -> None:
-        """Start a part again that ended, after a pause that doubles while it keeps ending."""
-        if running.process.poll() is None:
-            return
-        clock = time.monotonic()
-        if running.due is None:
-            if clock - running.started > CALM_SECONDS:
-                running.pause = FIRST_PAUSE_SECONDS
-            say(
-                running.part.name,
-                f"ended with {running.process.returncode}; starting it again in {running.pause:g} s",
-            )
-            running.due = clock + running.pause
-            running.pause = min(running.pause * 2, LONGEST_PAUSE_SECONDS)
-        elif clock >= running.due:
-            running.process = self._spawn(running.part)
-            running.started, running.due = clock, None
-            self._listen(running)
+            except UnavailableError as error:
+                say(name, error.message)
             self._tell()
 
+    def _may_start(self, name: str, process: subprocess.Popen[bytes] | None) -> bool:
+        end = "did not start" if process is None else f"ended with {process.returncode}"
+        return self._back_offs[name].may_start(name, end)
+
     def _tell(self) -> None:
-        pids = {running.part.name: running.process.pid for running in self._running}
-        for name, server in self.servers.items():
-            if server.process is not None:
-                pids[name] = server.process.pid
-        self.changed(pids)
+        pids = {
+            name: server.process.pid
+            for name, server in self.servers.items()
+            if server.process is not None
+        }
+        self.changed(pids | {part.name: process.pid for part, process in self._processes.items()})
 
     def _end(self) -> None:
         """End the parts together, then the servers in reverse order."""
-        processes = [running.process for running in self._running]
-        for seconds in (WARM_SECONDS, COLD_SECONDS):
+        try:
+            self._end_parts()
+        finally:
+            for server in reversed(list(self.servers.values())):
+                server.stop()
+
+    def _end_parts(self) -> None:
+        processes = list(self._processes.values())
+        _signal_all(processes, signal.SIGTERM)
+        self._wait(processes, WARM_SECONDS)
+        end = time.monotonic() + COLD_SECONDS
+        while time.monotonic() < end and not all(map(_has_ended, processes)):
             _signal_all(processes, signal.SIGTERM)
-            self._wait(processes, seconds)
+            self._wait(processes, POLL_SECONDS)
         _signal_all(processes, signal.SIGKILL)
-        for server in reversed(list(self.servers.values())):
-            server.stop()
 
     def _wait(self, processes: list[subprocess.Popen[bytes]], seconds: float) -> None:
         """Wait until all have ended or the time is over, and go on writing what they write."""
         end = time.monotonic() + seconds
-        while time.monotonic() < end and any(process.poll() is None for process in processes):
-            self._relay(POLL_SECONDS / 5)
-        self._relay(0)
+        while time.monotonic() < end and not all(map(_has_ended, processes)):
+            self._lines.relay(POLL_SECONDS / 5)
+        self._lines.relay(0)
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def _has_ended(process: subprocess.Popen[bytes] | None) -> bool:
+    return process is None or process.poll() is not None
 
 
 def _signal_all(processes: Iterable[subprocess.Popen[bytes]], number: signal.Signals) -> None:
     for process in processes:
         if process.poll() is None:
             process.send_signal(number)
-
-
-def say(name: str, line: str) -> None:
-    """Write one line of the log under the name of its part, in that part's colour on a terminal."""
-    label = f"{name:>11} |"
-    if sys.stderr.isatty() and "NO_COLOR" not in os.environ:
-        label = f"\033[{COLOURS[sum(name.encode()) % len(COLOURS)]}m{label}\033[0m"
-    sys.stderr.write(f"{label} {line}\n")
-    sys.stderr.flush()

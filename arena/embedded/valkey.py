@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+from urllib.parse import quote
 
 import redis
 
@@ -36,7 +37,7 @@ class EmbeddedValkey:
     @property
     def url(self) -> str:
         """Where it listens, for redis-py and RQ."""
-        return f"unix://{self._socket}"
+        return f"unix://{quote(str(self._socket))}"
 
     @property
     def log(self) -> Path:
