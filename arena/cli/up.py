@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from arena.log import set_up_logging
 from arena.operations import backup as backups
 from arena.operations.doctor import examine
 from arena.operations.serving import serve
@@ -37,13 +38,18 @@ def up(
         bool, typer.Option("--demo", help="Load the demo board if there is none.")
     ] = False,
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="Of the site.")] = None,
-    workers: Annotated[int | None, typer.Option(min=1, max=64, help="How many workers.")] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, max=64, help="How many workers; each queue has one at least."),
+    ] = None,
 ) -> None:
     """Serve: Postgres, Valkey, the site, workers and cron, until Ctrl-C."""
     chosen = {
         name: value for name, value in (("port", port), ("workers", workers)) if value is not None
     }
-    serve(Settings(**chosen), _load_demo if demo else _load_nothing)
+    settings = Settings().model_copy(update=chosen)
+    set_up_logging(settings)
+    serve(settings, _load_demo if demo else _load_nothing)
 
 
 def _load_nothing(_wiring: Wiring) -> None:
@@ -117,7 +123,9 @@ def backup(file: Annotated[Path, typer.Argument(help="Where to write it.")]) -> 
 
 def restore(
     file: Annotated[Path, typer.Argument(help="A file written by `arena backup`.")],
-    force: Annotated[bool, typer.Option("--force", help="Even if there are boards here.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Even if there is something here.")
+    ] = False,
 ) -> None:
     """Put a backup in the place of the database."""
     kept = backups.restore(Settings(), file, force=force)

@@ -6,23 +6,38 @@ from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
-from sqlalchemy import Engine, create_engine, inspect, make_url, text
+from psycopg.errors import ObjectInUse
+from sqlalchemy import Engine, create_engine, make_url, select, text
+from sqlalchemy.exc import OperationalError
 
-from arena.errors import ConflictError, InputError
+from arena.errors import ConflictError, InputError, UnavailableError
 from arena.operations import tools
 from arena.settings import Settings
 from arena.store import schema
 from arena.store.engine import driver_url, open_engine
+from arena.store.tables import Base
 from arena.wiring import database_url
 
 # A dump from Postgres begins so, whatever its version.
 SIGNATURE = b"PGDMP"
+SWAP_TRIES = 5
+VERSIONS = "public.alembic_version"
+OURS = {f"public.{name}": table for name, table in Base.metadata.tables.items()}
+TABLES = """
+    SELECT schemaname || '.' || tablename FROM pg_tables
+    WHERE schemaname NOT IN ('pg_catalog', 'information_schema')
+"""
+CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ANY(:names) AND pid <> pg_backend_pid()"
 
 
 def back_up(settings: Settings, file: Path) -> int:
-    """Write everything to a file, whole or not at all; return its size in bytes."""
+    """Write everything to a file for our eyes only, whole or not at all; return its size in bytes."""
+    file = file.absolute()
+    if not file.parent.is_dir():
+        raise InputError(f"There is no folder {file.parent} to write {file.name} to.")
     unfinished = file.with_name(f"{file.name}.{os.getpid()}.unfinished")
     try:
+        unfinished.touch(mode=0o600)
         words = ["--format=custom", f"--file={unfinished}"]
         tools.run(settings, "pg_dump", words, url=database_url(settings))
         unfinished.rename(file)
@@ -34,37 +49,37 @@ def back_up(settings: Settings, file: Path) -> int:
 def restore(settings: Settings, file: Path, *, force: bool) -> str:
     """Put a backup in the place of the database; return the name the old one was kept under, if it held anything.
 
-    The backup is read into a database of its own first. Only when all of it is there do the two change names, so a
-    bad file or a kill half-way leaves everything as it was.
+    The backup is read into a database of its own first. Only when all of it is there do the two change names, in one
+    transaction: a bad file, or a kill half-way, leaves everything as it was.
 
     Raises
     ------
     InputError
         If the file is no backup.
     ConflictError
-        If the database has rows of ours and `force` is not given.
+        If the database holds something and `force` is not given.
     """
     _check_file(file)
     url = database_url(settings)
-    has_rows = _has_boards(url)
-    if has_rows and not force:
+    is_full = _holds_something(url)
+    if is_full and not force:
         raise ConflictError(
-            "The database holds boards. `arena restore --force` keeps it under another name and puts the "
+            "The database is not empty. `arena restore --force` keeps it under another name and puts the "
             "backup in its place."
         )
     name = make_url(url).database or ""
     fresh, kept = f"{name}_restored_{uuid4().hex[:8]}", f"{name}_before_{uuid4().hex[:8]}"
     with _server(url) as engine:
-        _run(engine, f'CREATE DATABASE "{fresh}"')
+        _run(engine, f"CREATE DATABASE \"{fresh}\" TEMPLATE template0 ENCODING 'UTF8'")
         try:
             _fill(settings, file, _named(url, fresh))
             _swap(engine, name, fresh, kept)
         except BaseException:
             _run(engine, f'DROP DATABASE IF EXISTS "{fresh}" WITH (FORCE)')
             raise
-        if not has_rows:
+        if not is_full:
             _run(engine, f'DROP DATABASE "{kept}" WITH (FORCE)')
-    return kept if has_rows else ""
+    return kept if is_full else ""
 
 
 def _check_file(file: Path) -> None:
@@ -76,20 +91,24 @@ def _check_file(file: Path) -> None:
         raise InputError(f"{file} is not a backup: expected a file written by `arena backup`.")
 
 
-def _has_boards(url: str) -> bool:
+def _holds_something(url: str) -> bool:
+    """Return whether a database holds a row of ours, or any table that is not ours."""
     engine = open_engine(url)
     try:
-        if "board" not in inspect(engine).get_table_names():
-            return False
         with engine.connect() as connection:
-            return connection.scalar(text("SELECT 1 FROM board LIMIT 1")) is not None
+            found = set(connection.scalars(text(TABLES)))
+            if found - {VERSIONS, *OURS}:
+                return True
+            ours = (table for name, table in OURS.items() if name in found)
+            return any(connection.scalar(select(select(table).exists())) for table in ours)
     finally:
         engine.dispose()
 
 
 def _fill(settings: Settings, file: Path, url: str) -> None:
     """Read the backup into an empty database and bring it up to our migrations."""
-    tools.run(settings, "pg_restore", ["--exit-on-error", "--no-owner", str(file)], url=url)
+    words = ["--exit-on-error", "--no-owner", "--no-privileges", str(file.absolute())]
+    tools.run(settings, "pg_restore", words, url=url)
     engine = open_engine(url)
     try:
         schema.upgrade(engine)
@@ -98,14 +117,31 @@ def _fill(settings: Settings, file: Path, url: str) -> None:
 
 
 def _swap(engine: Engine, name: str, fresh: str, kept: str) -> None:
-    """Change the names. Whoever is connected to the old database is cut off and comes back to the new one."""
-    cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name AND pid <> pg_backend_pid()"
-    with engine.connect() as connection:
-        connection.execute(text(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false'))
-        connection.execute(text(cut), {"name": name})
-        connection.execute(text(f'ALTER DATABASE "{name}" RENAME TO "{kept}"'))
-        connection.execute(text(f'ALTER DATABASE "{fresh}" RENAME TO "{name}"'))
-        connection.execute(text(f'ALTER DATABASE "{kept}" ALLOW_CONNECTIONS true'))
+    """Change the names, cutting off whoever is connected to the old database; they come back to the new one.
+
+    Postgres refuses while somebody is connected, and somebody may come back just before: then we try again.
+    """
+    renames = (
+        f'ALTER DATABASE "{name}" RENAME TO "{kept}"',
+        f'ALTER DATABASE "{fresh}" RENAME TO "{name}"',
+    )
+    for tries_left in reversed(range(SWAP_TRIES)):
+        with engine.connect() as connection:
+            connection.execute(text(CUT), {"names": [name, fresh]})
+        try:
+            with engine.execution_options(isolation_level="READ COMMITTED").begin() as connection:
+                for rename in renames:
+                    connection.execute(text(rename))
+        except OperationalError as error:
+            if not isinstance(error.orig, ObjectInUse):
+                raise
+            if not tries_left:
+                raise UnavailableError(
+                    f"The database {name} is in use and could not be exchanged; nothing was changed. "
+                    "End what uses it, or try again."
+                ) from error
+        else:
+            return
 
 
 @contextmanager

@@ -3,23 +3,34 @@
 import importlib.metadata
 import os
 import shutil
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from redis.exceptions import RedisError
 from rq import Worker
-from sqlalchemy import text
+from rq.worker import BaseWorker
+from sqlalchemy import func, select, text
 from sqlalchemy.exc import OperationalError
 
-from arena.embedded.binaries import find_postgres, find_valkey, postgres_version
+from arena.clock import now
+from arena.embedded.binaries import (
+    NEWEST_POSTGRES,
+    OLDEST_POSTGRES,
+    VERSION_SECONDS,
+    find_postgres,
+    find_valkey,
+    postgres_version,
+)
 from arena.embedded.children import server_user
 from arena.embedded.folders import check_reachable
 from arena.embedded.holding import is_held
 from arena.errors import ArenaError
 from arena.keys import KEY_FILE, installation_key
-from arena.operations.serving import check_port
+from arena.operations.serving import usable_port
 from arena.queue import QUEUES
 from arena.settings import Settings
 from arena.store import schema
@@ -28,8 +39,10 @@ from arena.wiring import Wiring, opened
 OURS = "holistic-arena"
 PACKAGES = ("arena", "judges", "ranking", "web")
 OLDEST_PYTHON = (3, 11)
-OLDEST_SERVER, NEWEST_SERVER = 15, 18
 LEAST_FREE_BYTES = 1024**3
+MOST_CLOCK_SECONDS = 5
+
+Subject = TypeVar("Subject")
 
 
 @dataclass(frozen=True)
@@ -53,29 +66,36 @@ def examine(settings: Settings) -> Iterator[Finding]:
         "valkey program": _valkey_program,
         "port": _port,
     }
-    for what, check in checks.items():
-        yield _finding(what, lambda check=check: check(settings))
-    if is_held(settings.home) or settings.database_url is not None:
+    findings = [_finding(what, check, settings) for what, check in checks.items()]
+    yield from findings
+    if not is_held(settings.home) and settings.database_url is None:
+        yield Finding("servers", "nothing runs here; `arena up` starts it")
+    elif all(finding.is_fine for finding in findings):
         yield from _examine_servers(settings)
     else:
-        yield Finding("servers", "nothing runs here; `arena up` starts it")
+        yield Finding("servers", "looked at once the above is right")
 
 
 def _examine_servers(settings: Settings) -> Iterator[Finding]:
+    checks: dict[str, Callable[[Wiring], str]] = {
+        "postgres": _postgres_answers,
+        "clock": _clock,
+        "migrations": _migrations,
+        "redis": _redis_answers,
+        "workers": _workers,
+    }
     with opened(settings, application="arena doctor") as wiring:
-        yield _finding("postgres", lambda: _postgres_answers(wiring))
-        yield _finding("migrations", lambda: _migrations(wiring))
-        yield _finding("redis", lambda: _redis_answers(wiring))
-        yield _finding("workers", lambda: _workers(wiring))
+        for what, check in checks.items():
+            yield _finding(what, check, wiring)
 
 
 class _Wrong(Exception):  # noqa: N818  (not an error of the program: a finding)
     """What a check found wrong, with how to mend it."""
 
 
-def _finding(what: str, check: Callable[[], str]) -> Finding:
+def _finding(what: str, check: Callable[[Subject], str], subject: Subject) -> Finding:
     try:
-        return Finding(what, check())
+        return Finding(what, check(subject))
     except _Wrong as wrong:
         return Finding(what, str(wrong), is_fine=False)
     except ArenaError as error:
@@ -149,7 +169,9 @@ def _valkey_program(settings: Settings) -> str:
     if settings.redis_url is not None:
         return "not needed: ARENA_REDIS_URL is set"
     path = find_valkey(settings.valkey_bin)
-    said = subprocess.run([path, "--version"], check=False, capture_output=True, text=True)
+    said = subprocess.run(
+        [path, "--version"], check=False, capture_output=True, text=True, timeout=VERSION_SECONDS
+    )
     if said.returncode != 0:
         raise _Wrong(
             f"{path} does not run: {said.stderr.strip()}. Set ARENA_VALKEY_BIN to another."
@@ -160,16 +182,26 @@ def _valkey_program(settings: Settings) -> str:
 def _port(settings: Settings) -> str:
     if is_held(settings.home):
         return f"{settings.port}, in use by this installation or free"
-    check_port(settings)
-    return f"{settings.port} is free"
+    return f"{usable_port(settings)} is free"
 
 
 def _postgres_answers(wiring: Wiring) -> str:
     with wiring.engine.connect() as connection:
         version = int(connection.scalar(text("SHOW server_version_num")) or 0) // 10000
-    if not OLDEST_SERVER <= version <= NEWEST_SERVER:
-        raise _Wrong(f"version {version}; use one of {OLDEST_SERVER} to {NEWEST_SERVER}.")
+    if not OLDEST_POSTGRES <= version <= NEWEST_POSTGRES:
+        raise _Wrong(f"version {version}; use one of {OLDEST_POSTGRES} to {NEWEST_POSTGRES}.")
     return f"answers, version {version}"
+
+
+def _clock(wiring: Wiring) -> str:
+    with wiring.engine.connect() as connection:
+        theirs = connection.scalars(select(func.clock_timestamp())).one()
+    apart = abs((theirs - now()).total_seconds())
+    if apart > MOST_CLOCK_SECONDS:
+        raise _Wrong(
+            f"Postgres' clock and ours are {apart:.0f} s apart: undo and expiry go by them. Set both by NTP."
+        )
+    return "agrees with Postgres'"
 
 
 def _migrations(wiring: Wiring) -> str:
@@ -185,10 +217,24 @@ def _redis_answers(wiring: Wiring) -> str:
 
 
 def _workers(wiring: Wiring) -> str:
-    served = {name for worker in Worker.all(wiring.bell.redis) for name in worker.queue_names()}
+    workers = [worker for worker in Worker.all(wiring.bell.redis) if _may_live(worker)]
+    served = {name for worker in workers for name in worker.queue_names()}
     idle = [name for name in QUEUES if name not in served]
     if idle:
         raise _Wrong(
             f"nobody serves {', '.join(idle)}: run `python -m arena.jobs worker {idle[0]}` or restart `arena up`."
         )
     return f"serve {', '.join(QUEUES)}"
+
+
+def _may_live(worker: BaseWorker) -> bool:
+    """Return whether a worker that Redis remembers lives: one killed on this machine is remembered for minutes."""
+    if worker.pid is None or worker.hostname != socket.gethostname():
+        return True
+    try:
+        os.kill(worker.pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # somebody else's, and alive
+        return True
+    return True

@@ -3,14 +3,18 @@
 import os
 import socket
 import sys
-import urllib.request
 from collections.abc import Callable
 from dataclasses import replace
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
+from importlib.util import find_spec
+from pathlib import Path
 
 from arena.embedded.folders import make_folder
-from arena.embedded.holding import held, write_state
+from arena.embedded.holding import held, new_state, write_state
+from arena.embedded.lines import say
 from arena.embedded.postgres import EmbeddedPostgres
-from arena.embedded.tree import Part, Server, Tree, say
+from arena.embedded.tree import Part, Server, Tree
 from arena.embedded.valkey import EmbeddedValkey
 from arena.errors import SettingsError
 from arena.queue import QUEUES
@@ -20,6 +24,9 @@ from arena.wiring import Wiring, opened
 
 READY_SECONDS = 0.5
 HOME_MODE = 0o711
+# -P, and uvicorn's --app-dir: a folder called `web` where the command is given must not be taken for ours.
+PYTHON = (sys.executable, "-P", "-m")
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  (said of others' choice, not made here)
 
 
 def serve(settings: Settings, prepare: Callable[[Wiring], None]) -> None:
@@ -32,27 +39,39 @@ def serve(settings: Settings, prepare: Callable[[Wiring], None]) -> None:
     SettingsError
         If the port is taken, or a server's programs are not found.
     """
-    check_port(settings)
     make_folder(settings.home, mode=HOME_MODE)
-    url = base_url(settings)
-    with held(settings.home, url) as state:
+    with held(settings.home):
+        settings = settings.model_copy(update={"port": usable_port(settings)})
+        state = new_state(base_url(settings))
+        write_state(settings.home, state)
         tree = Tree(
             servers=wanted_servers(settings),
             parts=wanted_parts(settings),
             environment=environment(settings),
             changed=lambda pids: write_state(settings.home, replace(state, parts=pids)),
         )
-        tree.run(lambda: _prepare(settings, prepare), lambda: _announce(url))
+        tree.run(lambda: _prepare(settings, prepare), lambda: _announce(settings))
 
 
 def base_url(settings: Settings) -> str:
-    """Return the address that a person opens."""
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    return f"http://{host}:{settings.port}"
+    """Return the address that a person on this machine opens."""
+    host = reachable_host(settings)
+    return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
 
 
-def check_port(settings: Settings) -> None:
-    """Raise if something else listens on our port: better now than after the servers are up."""
+def reachable_host(settings: Settings) -> str:
+    """Return where to knock: who listens everywhere is found at home."""
+    return EVERYWHERE.get(settings.host, settings.host)
+
+
+def usable_port(settings: Settings) -> int:
+    """Return our port, or a free one for 0. Better to know that it is taken now than after the servers are up.
+
+    Raises
+    ------
+    SettingsError
+        If something else listens there, or it is not ours to listen on.
+    """
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -63,6 +82,7 @@ def check_port(settings: Settings) -> None:
                 f"Port {settings.port} on {settings.host} cannot be used: {error.strerror}. "
                 "Choose another with --port."
             ) from error
+        return int(probe.getsockname()[1])
 
 
 def wanted_servers(settings: Settings) -> dict[str, Server]:
@@ -80,19 +100,36 @@ def wanted_parts(settings: Settings) -> list[Part]:
 
     There is a worker for every queue; of more workers than queues, the rest repeat the queues in order.
     """
-    python = sys.executable
-    web = (python, "-m", "uvicorn", "web.app:create_app", "--factory")
-    web += ("--host", settings.host, "--port", str(settings.port))
-    web += ("--log-level", "warning", "--no-access-log", "--no-server-header")
-    web += ("--timeout-graceful-shutdown", "1")
-    parts = [Part("web", web)]
+    parts = [Part("web", _web_command(settings))]
     for number in range(max(settings.workers, len(QUEUES))):
         queue = QUEUES[number % len(QUEUES)]
         repeat = number // len(QUEUES)
         name = queue if repeat == 0 else f"{queue} {repeat + 1}"
-        parts.append(Part(name, (python, "-m", "arena.jobs", "worker", queue)))
-    parts.append(Part("cron", (python, "-m", "arena.jobs", "cron")))
+        parts.append(Part(name, (*PYTHON, "arena.jobs", "worker", queue)))
+    parts.append(Part("cron", (*PYTHON, "arena.jobs", "cron")))
     return parts
+
+
+def _web_command(settings: Settings) -> tuple[str, ...]:
+    options = {
+        "app-dir": _folder_of("web"),
+        "host": settings.host,
+        "port": str(settings.port),
+        "log-level": "warning",
+        "timeout-graceful-shutdown": "1",
+    }
+    flags = [f"--{name}={value}" for name, value in options.items()]
+    switches = ("--factory", "--no-access-log", "--no-server-header")
+    return (*PYTHON, "uvicorn", "web.app:create_app", *switches, *flags)
+
+
+def _folder_of(package: str) -> str:
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
+        raise SettingsError(
+            f"The package {package} is not installed. Install holistic-arena again."
+        )
+    return str(Path(spec.origin).parents[1])
 
 
 def environment(settings: Settings) -> dict[str, str]:
@@ -114,11 +151,16 @@ def _prepare(settings: Settings, prepare: Callable[[Wiring], None]) -> None:
         prepare(wiring)
 
 
-def _announce(url: str) -> bool:
+def _announce(settings: Settings) -> bool:
     """Say where the site is once it is ready, and return whether it is."""
+    connection = HTTPConnection(reachable_host(settings), settings.port, timeout=READY_SECONDS)
     try:
-        urllib.request.urlopen(f"{url}/readyz", timeout=READY_SECONDS).close()
-    except OSError:
+        connection.request("GET", "/readyz")
+        is_ready = connection.getresponse().status == HTTPStatus.OK
+    except (OSError, HTTPException):
         return False
-    say("arena", f"ready at {url}  (Ctrl-C ends it)")
-    return True
+    finally:
+        connection.close()
+    if is_ready:
+        say("arena", f"ready at {base_url(settings)}  (Ctrl-C ends it)")
+    return is_ready

@@ -2,8 +2,11 @@
 
 from pydantic import SecretStr
 from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
 
 from arena.settings import Settings
+
+STARS = "***"
 
 
 def shown_settings(settings: Settings) -> dict[str, str]:
@@ -17,6 +20,14 @@ def _shown(name: str, value: object) -> str:
         return ""
     if not isinstance(value, SecretStr):
         return str(value)
-    if name.endswith("_url"):
-        return make_url(value.get_secret_value()).render_as_string(hide_password=True)
-    return "***"
+    return _without_secrets(value.get_secret_value()) if name.endswith("_url") else STARS
+
+
+def _without_secrets(address: str) -> str:
+    """Return an address without its password, wherever in it that stands."""
+    try:
+        url = make_url(address)
+    except (ArgumentError, ValueError):
+        return STARS
+    hidden = {key: STARS for key in url.query if "pass" in key.lower()}
+    return url.update_query_dict(hidden).render_as_string(hide_password=True).replace("%2A", "*")

@@ -36,10 +36,12 @@ class Status:
 
 def read_status(settings: Settings) -> Status:
     """Ask every part how it is."""
+    is_up = is_held(settings.home)
+    if not is_up and settings.database_url is None:
+        idle = f"No `arena up` holds {settings.home}. Start it with `arena up`."
+        return Status(None, None, None, schema.head(), None, (idle,))
     problems: list[str] = []
-    state = read_state(settings.home) if is_held(settings.home) else None
-    if state is None and settings.database_url is None:
-        problems.append(f"No `arena up` holds {settings.home}. Start it with `arena up`.")
+    state = read_state(settings.home) if is_up else None
     with opened(settings, application="arena status") as wiring:
         queues = _ask_queues(wiring, problems)
         migration, newest = _ask_database(wiring, problems)
@@ -86,9 +88,11 @@ def _newest_run(wiring: Wiring) -> str | None:
 
 def take_down(settings: Settings) -> str:
     """End the `arena up` of a home and return once it is gone."""
-    state = read_state(settings.home)
-    if state is None or not is_held(settings.home):
+    if not is_held(settings.home):
         return f"Nothing runs in {settings.home}."
+    state = read_state(settings.home)
+    if state is None:
+        raise UnavailableError(f"What holds {settings.home} has only just started. Try again.")
     with suppress(ProcessLookupError):
         os.kill(state.pid, signal.SIGTERM)
     end = time.monotonic() + DOWN_SECONDS
