@@ -1,16 +1,18 @@
 """The strengths that other sets of battles like these would have given.
 
 All rounds of a block are fitted at once by chord Newton: each step uses the inverse curvature of the point
-fit, scaled to what the round drew of each model. Work is in float32, rounds innermost. A round that this
-does not settle is finished by an exact fit in float64.
+fit, scaled to what the round drew of each model. Rounds lie innermost; float32 goes most of the way and
+float64 ends it. A round that this does not settle is fitted by itself.
 """
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.special import expit
 
@@ -20,9 +22,12 @@ from ranking.identification import Identification, identification
 from ranking.ranks import Places
 from ranking.resampling import Floats32, Resampler, resampler
 
+AnyFloats = NDArray[np.float32] | NDArray[np.float64]
+
 BLOCK_ROUNDS = 32
-# In logits, a thousandth of a display point: what steps that shrink by a constant factor still leave to go.
-SETTLED_ERROR = 5e-6
+# In logits: what steps that shrink by a constant factor may leave to go, in float32 and in float64. The
+# second is a third of a millionth of a display point.
+ROUGH_ERROR, FINAL_ERROR = 5e-6, 2e-9
 MOST_CHORD_STEPS = 20
 
 
@@ -104,6 +109,17 @@ class Chord:
     inverse: Floats32
     to_information: csr_array
     information: Floats32
+
+
+class Resample(NamedTuple):
+    """What a fit reads of B resamples: (pairs, B) how often each pair met, (m, B) what each model scored."""
+
+    meetings: AnyFloats
+    scores: AnyFloats
+
+    def precise(self) -> "Resample":
+        """Return the same in float64."""
+        return Resample(self.meetings.astype(np.float64), self.scores.astype(np.float64))
 
 
 def bootstrap(battles: Battles, fit: Fit, *, rounds: int, seed: int, threads: int = 1) -> Draws:
@@ -192,8 +208,7 @@ def _block(chord: Chord, seed: np.random.SeedSequence, rounds: int) -> Draws:
     if not standing.identified.all():
         cells = chord.resampler.cells
         drawn *= standing.identified[cells.first] & standing.identified[cells.second]
-    found, settled = _climb(chord, drawn)
-    strength = found.astype(np.float64)
+    strength, settled = _climb(chord, drawn)
     for number in np.flatnonzero(~settled):
         models = np.flatnonzero(standing.identified[:, number])
         strength[models, number] = _exact(chord, drawn[:, number], models)
@@ -204,38 +219,56 @@ def _block(chord: Chord, seed: np.random.SeedSequence, rounds: int) -> Draws:
     return Draws(strength.T, absent.T)
 
 
-def _climb(chord: Chord, drawn: Floats32) -> tuple[Floats32, Flags]:
-    """Return the (m, B) strengths that chord Newton reaches, and (B,) whether each round settled."""
-    meetings, scores = chord.to_pairs @ drawn, chord.to_scores @ drawn
-    strength = np.repeat(chord.strength, drawn.shape[1], axis=1)
-    total, other = np.empty_like(meetings), np.empty_like(meetings)
-    scale = _scale(chord, meetings)
-    error = last = np.zeros(drawn.shape[1], np.float32)
+def _climb(chord: Chord, drawn: Floats32) -> tuple[Floats, Flags]:
+    """Return the (m, B) strengths that chord Newton reaches, and (B,) whether each round settled.
+
+    Float32 carries it most of the way. Where that ends depends on how a processor rounds, so float64 goes
+    on: a replay on another machine has to find the same interval.
+    """
+    table = Resample(chord.to_pairs @ drawn, chord.to_scores @ drawn)
+    scale = _scale(chord, table.meetings)
+    start = np.repeat(chord.strength, drawn.shape[1], axis=1)
+    near, _ = _walk(chord, table, (scale, start), error=ROUGH_ERROR)
+    found, settled = _walk(
+        chord, table.precise(), (scale, near.astype(np.float64)), error=FINAL_ERROR
+    )
+    return found.astype(np.float64, copy=False), settled
+
+
+def _walk(
+    chord: Chord, table: Resample, scale_and_start: tuple[Floats32, AnyFloats], *, error: float
+) -> tuple[AnyFloats, Flags]:
+    """Return where chord steps lead in the precision of the table, and which rounds came to within `error`."""
+    scale, start = scale_and_start
+    strength = start.copy()
+    total, other = np.empty_like(table.meetings), np.empty_like(table.meetings)
+    left = last = np.zeros(strength.shape[1], np.float32)
     with np.errstate(over="ignore", invalid="ignore"):  # a round that runs away is not settled
         for _ in range(MOST_CHORD_STEPS):
             odds = np.exp(strength)
             np.take(odds, chord.pair_first, axis=0, out=total, mode="clip")
             np.take(odds, chord.pair_second, axis=0, out=other, mode="clip")
             total += other
-            np.divide(meetings, total, out=total)
-            gradient = scores - odds * (chord.to_models @ total)
-            step = scale * (chord.inverse @ (scale * gradient))
+            np.divide(table.meetings, total, out=total)
+            gradient = table.scores - odds * (chord.to_models @ total)
+            step = scale * (chord.inverse @ (scale * gradient).astype(np.float32))
             strength += step
             before, last = last, np.abs(step).max(0)
-            error = last * last / np.maximum(before, last)
-            if (error < SETTLED_ERROR).all():
+            left = last * (last / np.maximum(before, last))
+            if (left < error).all():
                 break
-    return strength, error < SETTLED_ERROR
+    return strength, left < error
 
 
-def _scale(chord: Chord, meetings: Floats32) -> Floats32:
+def _scale(chord: Chord, meetings: AnyFloats) -> Floats32:
     """Return (m, B): by how much the information on each model in a round differs from the whole's.
 
     With D this ratio's root, D pinv(H) D stands in for the round's own inverse. For a model of few
     battles, whose draws swing most, it is nearly that inverse; a plain chord would overshoot there.
     """
     drawn = chord.to_information @ meetings
-    return np.sqrt(chord.information / np.where(drawn > 0, drawn, chord.information))
+    ratio = chord.information / np.where(drawn > 0, drawn, chord.information)
+    return np.sqrt(ratio).astype(np.float32, copy=False)
 
 
 def _exact(chord: Chord, drawn: Floats32, models: Places) -> Floats:

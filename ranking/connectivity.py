@@ -114,8 +114,9 @@ def _split_without_group(groups: tuple[Ints, ...], battles: Battles, arrows: csr
     everyone = np.arange(battles.n_models, dtype=np.int32)
     nobody = everyone[:0]
     joined = _largest_joined(battles, arrows) if len(battles) else nobody
+    back = arrows.T.tocsr()
     stands_over = np.array([len(_reached(arrows, model)) for model in joined])
-    stands_under = np.array([len(_reached(arrows.T.tocsr(), model)) for model in joined])
+    stands_under = np.array([len(_reached(back, model)) for model in joined])
     is_above = stands_over >= stands_under
     return Split(
         rated=nobody,
