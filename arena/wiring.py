@@ -4,7 +4,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from redis.exceptions import RedisError
 from sqlalchemy import Engine
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import Session, sessionmaker
 
 from arena.embedded.postgres import EmbeddedPostgres
@@ -13,6 +16,9 @@ from arena.keys import installation_key
 from arena.queue import Bell, open_redis
 from arena.settings import Settings
 from arena.store.engine import libpq_url, open_engine, open_sessions
+
+# What it looks like when a server we stand on is away or has no connection left: it passes, so try again.
+OUTAGES = (OperationalError, PoolTimeoutError, RedisError)
 
 
 @dataclass(frozen=True)

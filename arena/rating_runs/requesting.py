@@ -25,6 +25,11 @@ def request(session: Session, source: Source) -> Wanted | None:
     return runs.request_run(session, source)
 
 
+def request_people(session: Session, board_id: int) -> Wanted | None:
+    """Ask for a refit of the people's votes on a board."""
+    return request(session, Source(board_id, None))
+
+
 def ring(wiring: Wiring, wanted: Wanted) -> bool:
     """Wake a worker for a request. Call it after the transaction that asked has ended."""
     ids = (wanted.source.board_id, wanted.source.judge_id or PEOPLE_NUMBER)

@@ -55,6 +55,19 @@ def read_seen(session: Session, board_id: int, voter: str) -> Seen:
     return frozenset(seen_key(prompt_id or 0, (a, b)) for prompt_id, a, b in rows)
 
 
+def boards_with_pairs(session: Session) -> list[BoardRow]:
+    """Return the boards whose pool has a prompt that two models answered, by title."""
+    pairs = (
+        select(CompletionRow.board_id)
+        .join(ModelRow, ModelRow.id == CompletionRow.model_id)
+        .where(CompletionRow.in_pool, ModelRow.retired_at.is_(None))
+        .group_by(CompletionRow.board_id, CompletionRow.prompt_id)
+        .having(func.count(CompletionRow.model_id.distinct()) > 1)
+    )
+    boards = select(BoardRow).where(BoardRow.id.in_(pairs)).order_by(BoardRow.title, BoardRow.name)
+    return list(session.scalars(boards))
+
+
 def find_open(session: Session, board_id: int, voter: str) -> BattleRow | None:
     """Return the battle that waits for this voter, so that asking again draws no second one."""
     return session.scalar(
