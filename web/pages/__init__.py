@@ -1,0 +1,7 @@
+"""Pages: a template with the layout's context, or an error in the form its reader understands."""
+
+from web.pages.answers import error_response, page
+from web.pages.assets import Asset, Assets
+from web.pages.templates import open_templates
+
+__all__ = ["Asset", "Assets", "error_response", "open_templates", "page"]
