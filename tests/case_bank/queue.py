@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import func, select, text
 
 from arena import rating_runs
-from arena.queue import RATINGS, Bell
+from arena.queue import RATINGS
 from arena.rating_runs import refitting
 from arena.rating_runs.requesting import count_all
 from arena.store import rating_runs as runs
@@ -25,7 +25,7 @@ from tests.processes import children_of, running, wait_until
 
 Case = dict[str, Any]
 WORKER = ("arena.jobs", "worker", RATINGS)
-LONG, SHORT = 1_000_000, 100
+LONG, SHORT = 20_000, 100
 
 
 def run_case(case: Case, place: Place) -> str | None:
@@ -53,14 +53,11 @@ def killed_horse_is_retried_and_named(wiring: Wiring) -> None:
     ask(wiring, source)
     rating_runs.refit(wiring, source)
     lengthen(wiring)
-    with wiring.sessions.begin() as session:
-        add_one_more_vote(wiring)
+    add_one_more_vote(wiring)
     with running(wiring.settings, *WORKER) as worker:
         for _ in range(runs.MOST_ATTEMPTS):
-            rating_runs.sweep(wiring)
-            horse = wait_for_horse(worker.pid, wiring)
-            wiring.bell.redis.flushdb()
-            os.kill(horse, signal.SIGKILL)
+            rating_runs.sweep(a_minute_later(wiring))
+            os.kill(wait_for_horse(worker.pid, wiring), signal.SIGKILL)
             wait_until(lambda: not running_now(wiring), what="the run put back")
     with wiring.sessions() as session:
         last = session.scalars(select(RatingRunRow).order_by(RatingRunRow.id.desc())).first()
@@ -82,8 +79,8 @@ def taken_and_not_started_is_found_again(wiring: Wiring) -> None:
         f"rq:queue:{RATINGS}", f"rq:queue:{RATINGS}:intermediate", "RIGHT", "LEFT"
     )
     assert taken
-    later = replace(wiring, bell=next_minute(wiring))
-    assert [each.run_id for each in rating_runs.sweep(later)] == [wanted.run_id]
+    swept = rating_runs.sweep(a_minute_later(wiring))
+    assert [each.run_id for each in swept] == [wanted.run_id]
     let_a_worker_finish(wiring)
     assert published_once(wiring)
 
@@ -92,7 +89,8 @@ def lost_worker_is_replaced(wiring: Wiring) -> None:
     """Worker and horse killed together, as when a machine dies: the sweep puts the run back in line."""
     source = board_with_votes(wiring, rounds=LONG)
     with worker_at_work(wiring, source) as worker:
-        os.killpg(worker.pid, signal.SIGKILL)
+        for pid in (worker.pid, *children_of(worker.pid)):
+            os.kill(pid, signal.SIGKILL)
         worker.wait()
     shorten(wiring)
     let_a_worker_finish(wiring)
@@ -104,9 +102,13 @@ def timeout_ends_a_fit(wiring: Wiring) -> None:
     source = board_with_votes(wiring, rounds=LONG)
     hasty = wiring.settings.model_copy(update={"refit_seconds": 1})
     rushed = replace(wiring, settings=hasty)
+    ask(wiring, source)
     with running(hasty, *WORKER):
-        rating_runs.ring(rushed, ask(wiring, source))
-        wait_until(lambda: "JobTimeoutException" in causes(wiring), what="the time-out")
+        for _ in range(runs.MOST_ATTEMPTS):
+            rating_runs.sweep(a_minute_later(rushed))
+            wait_until(lambda: running_now(wiring), what="a fit under way")
+            wait_until(lambda: not running_now(wiring), what="the time-out")
+    assert "JobTimeoutException" in causes(wiring)
     assert not published_once(wiring)
 
 
@@ -160,13 +162,13 @@ def an_empty_redis_loses_nothing(wiring: Wiring) -> None:
 
 def an_orphan_does_not_publish_twice(wiring: Wiring) -> None:
     """The parent is killed, its horse fits on; a second worker leaves the source to it, and one run appears."""
-    source = board_with_votes(wiring, rounds=LONG // 4)
+    source = board_with_votes(wiring, rounds=LONG)
     with worker_at_work(wiring, source) as worker:
         os.kill(worker.pid, signal.SIGKILL)
         worker.wait()
         assert rating_runs.refit(wiring, source) == 0
         assert rating_runs.sweep(wiring) == []
-        wait_until(lambda: published_once(wiring), seconds=60, what="the orphan's run")
+        wait_until(lambda: published_once(wiring), seconds=120, what="the orphan's run")
     assert rating_runs.refit(wiring, source) == 0
     assert published_once(wiring)
 
@@ -257,11 +259,11 @@ def let_a_worker_finish(wiring: Wiring) -> None:
         )
 
 
-def next_minute(wiring: Wiring) -> Bell:
-    """The bell as it rings a minute later, when the lost one no longer stands in its way."""
+def a_minute_later(wiring: Wiring) -> Wiring:
+    """The parts as they are when RQ has forgotten ended jobs, and no bell of this minute stands in the way."""
     for key in wiring.bell.redis.scan_iter("rq:job:*"):
         wiring.bell.redis.delete(key)
-    return wiring.bell
+    return wiring
 
 
 def published_once(wiring: Wiring) -> bool:
