@@ -33,10 +33,10 @@ class ImportReport:
     board_made: bool
     batch_id: int
     counts: RowCounts
-    contradictions: int
     models_made: tuple[str, ...]
     rejections: tuple[Rejection, ...]
     rejections_file: Path | None
+    contradictions: int = 0
     sources: frozenset[Source] = field(default=frozenset())
 
     def as_document(self) -> dict[str, object]:

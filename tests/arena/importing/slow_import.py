@@ -3,8 +3,7 @@
 import sys
 from pathlib import Path
 
-from arena.importing import import_votes
-from arena.importing.votes import VoteFile
+from arena.importing import ImportFile, import_votes
 from arena.store.engine import open_engine, open_sessions
 
 
@@ -12,7 +11,7 @@ def main(url: str, path: str) -> None:
     """Import the file onto the board `people`."""
     sessions = open_sessions(open_engine(url))
     with sessions.begin() as session:
-        import_votes(session, VoteFile(Path(path), "people"), rejections=Path(path).parent)
+        import_votes(session, ImportFile(Path(path), "people"), rejections=Path(path).parent)
 
 
 main(*sys.argv[1:])

@@ -14,8 +14,7 @@ from sqlalchemy import func, select, text
 from sqlalchemy.orm import Session
 
 from arena.errors import FormatError, InputError
-from arena.importing import ImportReport, import_votes
-from arena.importing.votes import VoteFile
+from arena.importing import ImportFile, ImportReport, import_votes
 from arena.store.preferences import Source, count_new, read_counts, recount
 from arena.store.tables import (
     BattleRow,
@@ -39,7 +38,7 @@ B1 = {"model_a": "ash", "model_b": "birch", "battle_id": "b1"}
 
 def taken_in(session: Session, path: Path, board: str = "people", **how: Any) -> ImportReport:
     return import_votes(
-        session, VoteFile(path, board, **how), rejections=path.parent / "rejections"
+        session, ImportFile(path, board, **how), rejections=path.parent / "rejections"
     )
 
 
