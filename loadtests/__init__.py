@@ -1,0 +1,1 @@
+"""Load on our own site, on this machine alone: `make load`."""
