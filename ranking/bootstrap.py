@@ -29,6 +29,7 @@ BLOCK_ROUNDS = 32
 # second is a third of a millionth of a display point.
 ROUGH_ERROR, FINAL_ERROR = 5e-6, 2e-9
 MOST_CHORD_STEPS = 20
+SMALLEST = np.finfo(np.float32).tiny
 
 
 @dataclass(frozen=True, eq=False)
@@ -254,7 +255,7 @@ def _walk(
             step = scale * (chord.inverse @ (scale * gradient).astype(np.float32))
             strength += step
             before, last = last, np.abs(step).max(0)
-            left = last * (last / np.maximum(before, last))
+            left = last * (last / np.maximum(np.maximum(before, last), SMALLEST))
             if (left < error).all():
                 break
     return strength, left < error

@@ -39,7 +39,7 @@ class Resampler:
     normal: Floats32
 
     def draw(self, source: np.random.BitGenerator, rounds: int) -> Floats32:
-        """Return (cells, rounds) float32 weights; the large cells' are not whole numbers."""
+        """Return (cells, rounds) float32 weights, whole numbers all: float32 adds these up without error."""
         n = len(self.cells)
         words = -(-n * rounds // 4)
         levels = source.random_raw(words).view(np.uint16)[: n * rounds].reshape(n, rounds)
@@ -51,6 +51,7 @@ class Resampler:
         weight = self.cells.weight[first_large:, None].astype(np.float32)
         large *= np.sqrt(weight)
         large += weight
+        np.rint(large, out=large)
         return drawn
 
     def _small(self, levels: NDArray[np.uint16]) -> Table:
