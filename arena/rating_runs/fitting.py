@@ -113,8 +113,6 @@ def _warnings(
         return
     for model in solution.intervals.flat:
         yield f"no_spread: the votes on {rated[model]} do not differ, so no interval can be drawn."
-    draws = solution.intervals.draws
-    if draws is not None:
-        for model in solution.intervals.few:
-            battles = records[found.rated[model]].battles
-            yield few_battles_warning(rated[model], int(model), battles, draws)
+    for model in solution.intervals.few:
+        battles = records[found.rated[model]].battles
+        yield few_battles_warning(rated[model], int(model), battles, solution.intervals.draws)

@@ -7,7 +7,7 @@ import numpy as np
 from arena.rating_runs.method import Method
 from arena.terms import Interval
 from ranking import Battles, Draws, Fit, bootstrap, wald_interval
-from ranking.battles import Floats, Ints
+from ranking.battles import Floats, Ints, tally
 
 NO_WIDTH = 1e-9
 
@@ -49,7 +49,7 @@ def find_intervals(battles: Battles, fit: Fit, covariance: Floats, method: Metho
         lower=np.where(flat, -np.inf, lower),
         upper=np.where(flat, np.inf, upper),
         draws=draws,
-        few=_few(draws, method.level),
+        few=_few(battles, draws, method.level),
         flat=np.flatnonzero(flat).astype(np.int32),
     )
 
@@ -70,20 +70,37 @@ def _resampled(
     return np.minimum(lower, point), np.maximum(upper, point)
 
 
-def _few(draws: Draws | None, level: float) -> Ints:
+def _few(battles: Battles, draws: Draws | None, level: float) -> Ints:
+    """Return the models that too many resamples leave, or would leave, without a finite strength."""
     if draws is None:
-        return np.zeros(0, np.int32)
-    missing = 1 - draws.identified.mean(0)
+        missing = one_sided_chance(battles)
+    else:
+        missing = 1 - draws.identified.mean(0)
     return np.flatnonzero(missing > (1 - level) / 2).astype(np.int32)
 
 
-def few_battles_warning(name: str, model: int, battles: int, draws: Draws) -> str:
-    """Return how many resamples the interval of a model rests on, and what the others lack."""
+def one_sided_chance(battles: Battles) -> Floats:
+    """Return (m,): how likely a resample holds no vote in which a model scored, or none in which it gave.
+
+    A count of n is absent from a Poisson resample with probability e^-n.
+    """
+    m, scored, gave = battles.n_models, battles.score > 0, battles.score < 1
+    own = tally(battles.first, battles.weight * scored, m)
+    own += tally(battles.second, battles.weight * gave, m)
+    others = tally(battles.first, battles.weight * gave, m)
+    others += tally(battles.second, battles.weight * scored, m)
+    return np.exp(-own) + np.exp(-others)
+
+
+def few_battles_warning(name: str, model: int, battles: int, draws: Draws | None) -> str:
+    """Return why the interval of a model is to be read with care, and what it rests on."""
+    opening = f"few_battles: {name} has {battles} battles, too few of one kind"
+    if draws is None:
+        return f"{opening} for an interval from the covariance alone."
     rounds = len(draws.strength)
     absent = int(draws.absent[:, model].sum())
     unbounded = int(np.isinf(draws.strength[:, model]).sum())
     return (
-        f"few_battles: {name} has {battles} battles, too few of one kind: of {rounds} resamples {absent} do not "
-        f"place it and {unbounded} leave it without a bound. Its interval rests on the other "
-        f"{rounds - absent - unbounded} and on the covariance."
+        f"{opening}: of {rounds} resamples {absent} do not place it and {unbounded} leave it without a "
+        f"bound. Its interval rests on the other {rounds - absent - unbounded} and on the covariance."
     )

@@ -235,6 +235,15 @@ def test_few_battles_are_flagged_and_the_point_is_inside_its_interval() -> None:
     assert table.rounds_degenerate == pytest.approx(500 * (1 - (1 - np.exp(-1)) ** 2), abs=40)
 
 
+def test_few_battles_are_flagged_without_resamples_too() -> None:
+    """The covariance of one win and one loss is a formula, not evidence."""
+    few = count(("rare", "ash", Outcome.A, 1), ("rare", "ash", Outcome.B, 40))
+    enough = count(("rare", "ash", Outcome.A, 30), ("rare", "ash", Outcome.B, 40))
+
+    assert sum(text.startswith("few_battles") for text in rate(few, SANDWICH).warnings) == 2
+    assert rate(enough, SANDWICH).warnings == ()
+
+
 def test_ties_alone_give_ratings_and_no_interval() -> None:
     """All votes agree, so nothing tells how much they could have differed: zero width would be a lie."""
     table = rate(count(("ash", "birch", Outcome.TIE, 10), ("ash", "cedar", Outcome.TIE, 4)), METHOD)
