@@ -72,10 +72,7 @@ def _resampled(
 
 def _few(battles: Battles, draws: Draws | None, level: float) -> Ints:
     """Return the models that too many resamples leave, or would leave, without a finite strength."""
-    if draws is None:
-        missing = one_sided_chance(battles)
-    else:
-        missing = 1 - draws.identified.mean(0)
+    missing = one_sided_chance(battles) if draws is None else 1 - draws.identified.mean(0)
     return np.flatnonzero(missing > (1 - level) / 2).astype(np.int32)
 
 
