@@ -1,5 +1,6 @@
 """The command `arena`. Each file here adds the commands of one thing people do."""
 
+import gc
 import sys
 
 import typer
@@ -21,6 +22,7 @@ for module in (up, boards, rank):
 
 def main() -> None:
     """Run a command: exit 0 fine, 1 failed with one clear line, 2 wrong usage."""
+    gc.freeze()  # what is imported stays; looking through it once more at the end takes a second
     try:
         app()
     except ArenaError as error:

@@ -16,7 +16,12 @@ def make_folder(folder: Path, *, mode: int, owner: ServerUser | None = None) -> 
 
     A link counts as what it leads to if we, or root, made it: one of somebody else's in /tmp is a trap.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingsError(
+            f"{folder} cannot be made: {error.strerror}. Set ARENA_HOME to a folder of yours."
+        ) from error
     ours = {os.geteuid()} if owner is None else {os.geteuid(), owner.uid}
     found = folder.lstat()
     if stat.S_ISLNK(found.st_mode) and found.st_uid in {os.geteuid(), ROOT}:

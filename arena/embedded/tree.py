@@ -7,7 +7,7 @@ asking for trouble.
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from types import FrameType
@@ -18,6 +18,7 @@ from arena.embedded.lines import Lines, say
 from arena.errors import UnavailableError
 
 POLL_SECONDS = 0.1
+HEAD_START_SECONDS = 10.0
 ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 # A stop is asked for; then asked for again and again, upon which a worker drops its job, which is safe to repeat
 # (RQ takes no second request within a second of the first); then forced.
@@ -78,7 +79,8 @@ class Tree:
     servers : mapping of name to Server
         Started first, ended last.
     parts : sequence of Part
-        Started once the servers answer and `prepare` has returned.
+        The first is started once the servers answer and `prepare` has returned; the rest leave it the machine until
+        it is ready, or for a few seconds.
     environment : mapping
         Of the parts.
     changed : callable
@@ -86,7 +88,7 @@ class Tree:
     """
 
     servers: Mapping[str, Server]
-    parts: Iterable[Part]
+    parts: Sequence[Part]
     environment: Mapping[str, str]
     changed: Callable[[dict[str, int]], None]
     _processes: dict[Part, subprocess.Popen[bytes]] = field(default_factory=dict)
@@ -112,7 +114,10 @@ class Tree:
             server.start()
             self._back_offs[name] = BackOff()
         prepare()
-        for part in self.parts:
+        self._start_parts(self.parts[:1])
+
+    def _start_parts(self, parts: Iterable[Part]) -> None:
+        for part in parts:
             self._spawn(part)
             self._back_offs[part.name] = BackOff()
         self._tell()
@@ -131,9 +136,14 @@ class Tree:
 
     def _watch(self, ready: Callable[[], bool]) -> NoReturn:
         is_ready = False
+        waiting = list(self.parts[1:])
+        end = time.monotonic() + HEAD_START_SECONDS
         while True:
             self._lines.relay(POLL_SECONDS)
             is_ready = is_ready or ready()
+            if waiting and (is_ready or time.monotonic() > end):
+                self._start_parts(waiting)
+                waiting = []
             for name, server in self.servers.items():
                 self._revive_server(name, server)
             for part, process in list(self._processes.items()):
