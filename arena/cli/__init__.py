@@ -7,7 +7,7 @@ import typer
 from pydantic import ValidationError
 from sqlalchemy.exc import OperationalError
 
-from arena.cli import boards, rank, up
+from arena.cli import boards, imports, models, rank, up
 from arena.errors import ArenaError
 
 app = typer.Typer(
@@ -16,7 +16,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Blinded pairwise votes and judge verdicts, rated with honest intervals, beside HELM-style cells.",
 )
-for module in (up, boards, rank):
+for module in (up, boards, models, imports, rank):
     module.register(app)
 
 

@@ -1,9 +1,9 @@
 """What every import does on the way in: rows are written to their staging table or to the log of the rejected."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from arena.formats.opening import MOST_BYTES
 from arena.formats.rejection import Rejection
@@ -29,6 +29,10 @@ class ImportFile:
     format: str | None = None
     judge: str | None = None
     limit_bytes: int = MOST_BYTES
+
+    def within(self, limit_bytes: int) -> Self:
+        """Return the same file under another limit."""
+        return replace(self, limit_bytes=limit_bytes)
 
 
 def stage_rows(

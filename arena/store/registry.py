@@ -1,12 +1,20 @@
 """Queries of the registry: boards and models by name, and the events that say who changed them."""
 
 import re
+from collections.abc import Sequence
 
-from sqlalchemy import select
+from sqlalchemy import BigInteger, Row, cast, func, select
 from sqlalchemy.orm import Session
 
 from arena.errors import InputError
-from arena.store.tables import BoardRow, EventRow, ModelAliasRow, ModelRow
+from arena.store.tables import (
+    BoardRow,
+    CompletionRow,
+    EventRow,
+    ModelAliasRow,
+    ModelRow,
+    PreferenceCountRow,
+)
 from arena.store.tables.base import Json
 
 BOARD_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
@@ -60,3 +68,31 @@ def find_model(session: Session, name: str) -> ModelRow | None:
         .join(ModelAliasRow, ModelAliasRow.model_id == ModelRow.id)
         .where(ModelAliasRow.alias == name)
     )
+
+
+def aliases_by_model(session: Session) -> dict[int, list[str]]:
+    """Return the other names of each model that has some."""
+    names: dict[int, list[str]] = {}
+    for row in session.scalars(select(ModelAliasRow).order_by(ModelAliasRow.alias)):
+        names.setdefault(row.model_id, []).append(row.alias)
+    return names
+
+
+def board_sizes(session: Session) -> Sequence[Row[str, str, bool, int, int, int]]:
+    """Return name, title, whether simulated, and the numbers of votes, judgments and answers of each board."""
+    counted = select(func.coalesce(func.sum(PreferenceCountRow.n), 0)).where(
+        PreferenceCountRow.board_id == BoardRow.id
+    )
+    votes = counted.where(PreferenceCountRow.judge_id.is_(None)).scalar_subquery()
+    judgments = counted.where(PreferenceCountRow.judge_id.is_not(None)).scalar_subquery()
+    pool = select(func.count()).where(CompletionRow.board_id == BoardRow.id, CompletionRow.in_pool)
+    return session.execute(
+        select(
+            BoardRow.name,
+            BoardRow.title,
+            BoardRow.is_simulated,
+            cast(votes, BigInteger),
+            cast(judgments, BigInteger),
+            pool.scalar_subquery(),
+        ).order_by(BoardRow.name)
+    ).all()

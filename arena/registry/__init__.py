@@ -1,0 +1,23 @@
+"""The registry: which models and boards there are, and who said so."""
+
+from arena.registry.boards import BoardEntry, create_board, list_boards
+from arena.registry.models import (
+    ModelEntry,
+    NewModel,
+    add_alias,
+    add_model,
+    list_models,
+    retire_model,
+)
+
+__all__ = [
+    "BoardEntry",
+    "ModelEntry",
+    "NewModel",
+    "add_alias",
+    "add_model",
+    "create_board",
+    "list_boards",
+    "list_models",
+    "retire_model",
+]
