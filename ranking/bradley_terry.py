@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import LinAlgError, cho_factor, cho_solve
-from scipy.linalg.lapack import dpotrf, dpotri
+from scipy.linalg.lapack import dposv, dpotrf, dpotri
 
 from ranking.battles import Battles, Floats
 from ranking.connectivity import is_table_connected, strong_groups
@@ -113,9 +112,11 @@ def slope_at(table: Table, strength: Floats) -> Slope:
         over="ignore", invalid="ignore"
     ):  # what overflows is caught as a gradient of NaN
         odds = np.exp(strength)
-        share = odds[:, None] / (odds[:, None] + odds)
+        share: Floats = odds[:, None] + odds
+        np.divide(odds[:, None], share, out=share)
         expected = table.meetings * share
-        curvature: Floats = expected * (share - 1)
+        share -= 1
+        curvature = np.multiply(expected, share, out=share)
     np.fill_diagonal(curvature, 0.0)
     np.fill_diagonal(curvature, -curvature.sum(1))
     return Slope(table.points - expected.sum(1), curvature)
@@ -128,8 +129,8 @@ def inverse_curvature(curvature: Floats) -> Floats:
     holds of it is taken off again. Nothing is shrunk.
     """
     c = _size(curvature)
-    lower, _ = dpotrf(curvature + c, lower=1)
-    half, failed = dpotri(lower, lower=1)
+    lower, _ = dpotrf((curvature + c).T, lower=1, overwrite_a=True)
+    half, failed = dpotri(lower, lower=1, overwrite_c=True)
     assert failed == 0, "a fit has a curvature that factors"
     whole: Floats = half + np.tril(half, -1).T - 1 / (c * len(curvature) ** 2)
     return whole
@@ -154,13 +155,12 @@ def _step(slope: Slope, norm: float) -> Floats:
     largest difference that a step makes to any pair, the curvature changes by at most a factor e^d.
     """
     whole = slope.curvature + _size(slope.curvature)
-    try:
-        factor = cho_factor(whole, lower=True, overwrite_a=True, check_finite=False)
-    except LinAlgError as error:
+    _, step, failed = dposv(whole.T, slope.gradient, overwrite_a=True)
+    if failed:
         raise NotConvergedError(
             "the curvature is singular in float64: some models are all but separated.", norm
-        ) from error
-    step: Floats = cho_solve(factor, slope.gradient, check_finite=False)
+        )
     spread = float(np.ptp(step))
     reach = max(SAFE_SPREAD, float(np.log1p(spread)))
-    return step if spread <= reach else step * (reach / spread)
+    shortened: Floats = step if spread <= reach else step * (reach / spread)
+    return shortened

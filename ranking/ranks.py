@@ -23,15 +23,16 @@ def competition_ranks(values: Floats, *, equal: float = EQUAL) -> Places:
     return ranks
 
 
-def rank_intervals(lower: Floats, upper: Floats) -> tuple[Places, Places]:
+def rank_intervals(lower: Floats, upper: Floats, *, equal: float = EQUAL) -> tuple[Places, Places]:
     """Return the best and the worst place that the intervals leave open to each model.
 
     Best: one more than the models whose whole interval lies above. Worst: all models but those whose
-    whole interval lies below. An open end is -inf or +inf. This is the rule of the published boards
+    whole interval lies below, by more than `equal`, so that models of one place stay in each other's range.
+    An open end is -inf or +inf. This is the rule of the published boards
     (Chiang et al. 2024, "Chatbot Arena"); it makes no joint claim about all places at once.
     """
-    surely_above = len(lower) - np.searchsorted(np.sort(lower), upper, side="right")
-    surely_below = np.searchsorted(np.sort(upper), lower, side="left")
+    surely_above = len(lower) - np.searchsorted(np.sort(lower), upper + equal, side="right")
+    surely_below = np.searchsorted(np.sort(upper), lower - equal, side="left")
     return 1 + surely_above, len(lower) - surely_below
 
 

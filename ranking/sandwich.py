@@ -1,7 +1,7 @@
 """The robust covariance of the strengths: it holds when votes vary less or more than the model says."""
 
 import numpy as np
-from scipy.special import expit, ndtri
+from scipy.special import ndtri
 
 from ranking.battles import Battles, Floats, tally
 from ranking.bradley_terry import Fit, inverse_curvature
@@ -46,7 +46,8 @@ def wald_interval(strength: Floats, covariance: Floats, *, level: float) -> tupl
 def _scatter(battles: Battles, strength: Floats) -> Floats:
     """Return the sum over battles of the outer product of each one's gradient, (m, m)."""
     m = battles.n_models
-    expected = expit(strength[battles.first] - strength[battles.second])
+    odds = np.exp(strength)
+    expected = odds[battles.first] / (odds[battles.first] + odds[battles.second])
     squares = battles.weight * (battles.score - expected) ** 2
     pair = battles.first.astype(np.int64) * m + battles.second
     between = tally(pair, squares, m * m).reshape(m, m)
