@@ -1,6 +1,5 @@
 """The prompts, contestants and answers of the demo, as rows of its board."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,8 +8,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.orm import Session
 
 from arena.demo.content import Content, Contestant, Prompt
-from arena.hygiene import match_key
-from arena.importing.votes import prompt_digest
+from arena.importing.keys import completion_digest, prompt_digest
 from arena.store.tables import CompletionRow, ModelRow, PromptRow
 
 
@@ -33,7 +31,7 @@ def add_pool(session: Session, board_id: int, content: Content) -> Pool:
             "board_id": board_id,
             "prompt_id": prompt_ids[answer.prompt],
             "model_id": model_ids[answer.model],
-            "digest": answer_digest(answer.text),
+            "digest": completion_digest(answer.text),
             "text": answer.text,
         }
         for answer in content.answers
@@ -41,11 +39,6 @@ def add_pool(session: Session, board_id: int, content: Content) -> Pool:
     statement = insert(CompletionRow).returning(CompletionRow.id, sort_by_parameter_order=True)
     completion_ids = session.scalars(statement, rows)
     return Pool(prompt_ids, model_ids, dict(zip(places, completion_ids, strict=True)))
-
-
-def answer_digest(text: str) -> str:
-    """Return what makes two answers of one model to one prompt the same answer."""
-    return hashlib.sha256(match_key(text).encode()).hexdigest()
 
 
 def _add_prompts(session: Session, prompts: Sequence[Prompt]) -> dict[str, int]:

@@ -1,6 +1,5 @@
 """Answers in: into the pool of a board, from which battles are drawn."""
 
-import hashlib
 from pathlib import Path
 
 from psycopg.types.json import Jsonb
@@ -8,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from arena.formats.completions import CompletionRecord, open_completions
 from arena.formats.opening import content_digest
-from arena.importing.keys import prompt_digest
+from arena.importing.keys import completion_digest, prompt_digest
 from arena.importing.report import ImportReport, RejectionLog, Watch, say_nothing
 from arena.importing.staging import ACTOR, ImportFile, stage_rows
 from arena.store import staged_completions
@@ -67,7 +66,7 @@ def _row(answer: CompletionRecord, aliases: dict[str, str]) -> StagedCompletion:
         prompt_digest(answer.prompt),
         answer.prompt,
         aliases.get(answer.model, answer.model),
-        hashlib.sha256(answer.text.encode()).hexdigest(),
+        completion_digest(answer.text),
         answer.text,
         answer.prompt_key,
         answer.language,
