@@ -19,7 +19,9 @@ def driver_url(url: str) -> str:
 def libpq_url(url: str) -> str:
     """Return the URL as psycopg and the Postgres tools read it, without a driver."""
     parsed = make_url(driver_url(url)).set(drivername="postgresql")
-    return parsed.render_as_string(hide_password=False)
+    address, mark, query = parsed.render_as_string(hide_password=False).partition("?")
+    # libpq takes a plus for a plus: a home with a space in its name would not be found.
+    return address + mark + query.replace("+", "%20")
 
 
 def open_engine(url: str, *, application: str = "arena", pool_size: int = 10) -> Engine:
