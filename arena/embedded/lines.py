@@ -51,3 +51,7 @@ class Lines:
                 whole = [source.unfinished] if source.unfinished else []
             for line in whole:
                 say(source.name, line.decode(errors="replace").rstrip())
+
+    def close(self) -> None:
+        """Listen to nobody any more."""
+        self._pipes.close()

@@ -179,6 +179,7 @@ class Tree:
         finally:
             for server in reversed(list(self.servers.values())):
                 server.stop()
+            self._lines.close()
 
     def _end_parts(self) -> None:
         processes = list(self._processes.values())
