@@ -4,11 +4,9 @@ Only one worker at a time refits a source: it holds a lock that ends with its pr
 fenced by the attempt it claimed, so that a worker thought dead cannot publish late.
 """
 
-import platform
 import time
 from dataclasses import asdict, dataclass
 from datetime import timedelta
-from importlib.metadata import version
 
 import structlog
 from sqlalchemy.orm import Session
@@ -17,6 +15,7 @@ from arena.clock import now
 from arena.rating_runs.fitting import Method, ModelRating, RatingTable, rate
 from arena.rating_runs.inputs import Inputs, method_of, name_counts
 from arena.rating_runs.requesting import count_all, request
+from arena.rating_runs.versions import code_versions
 from arena.store import rating_runs as runs
 from arena.store.boards import source_name
 from arena.store.preferences import Source, read_counts, read_watermark
@@ -24,8 +23,6 @@ from arena.store.rating_runs import Claim
 from arena.store.tables import BoardRow
 from arena.wiring import Wiring
 from ranking import RankingError
-
-NUMBERS_FROM = ("holistic-arena", "numpy", "scipy")
 
 log = structlog.get_logger(__name__)
 
@@ -114,8 +111,7 @@ def run_facts(session: Session, begun: Begun, table: RatingTable) -> dict[str, o
         "preferences": int(begun.inputs.counts.n.sum()),
         "voters": runs.count_voters(session, begun.claim.source),
         "method": asdict(begun.method),
-        "versions": {name: version(name) for name in NUMBERS_FROM}
-        | {"python": platform.python_version()},
+        "versions": code_versions(),
         "warnings": {"warnings": list(table.warnings), "excluded": dict(table.excluded)},
         "gradient_norm": table.gradient_norm,
         "iterations": table.iterations,
