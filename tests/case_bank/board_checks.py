@@ -44,7 +44,6 @@ class Board:
 
     @property
     def tolerance(self) -> float:
-        """Half a unit of the last printed digit, unless the case says."""
         return float(self.expected.get("tol", 0.005))
 
     def document(self, **changes: Any) -> dict[str, Any]:
@@ -265,7 +264,6 @@ def check_pairs(board: Board, wanted: bool) -> None:
 
 
 def check_finite(board: Board, wanted: bool) -> None:
-    """A document with NaN or Infinity in it would not have been written at all."""
     for row in board.document()["models"]:
         assert all(
             row[name] is None or math.isfinite(row[name]) for name in ("rating", "lower", "upper")

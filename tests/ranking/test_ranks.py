@@ -62,7 +62,7 @@ def test_models_of_one_place_are_in_each_others_range() -> None:
     """Equal to the limit of float64, with intervals that only just fail to touch."""
     point = np.array([1.0, 1.0 + 5e-10])
 
-    low, high = rank_intervals(point - [1, 0], point + [0, 1])
+    low, high = rank_intervals(np.array([0.0, point[1]]), np.array([point[0], 2.0]))
 
     assert competition_ranks(point).tolist() == low.tolist() == [1, 1]
     assert high.tolist() == [2, 2]
