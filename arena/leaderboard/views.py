@@ -1,0 +1,196 @@
+"""What pages and their JSON twins show of a board: frozen values, no row of a table among them.
+
+A number that there is not is None, and something beside it says why.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from arena.terms import Direction, Missing, RatingStatus
+
+
+@dataclass(frozen=True)
+class BoardHead:
+    """A board's words."""
+
+    name: str
+    title: str
+    description: str | None
+    is_simulated: bool
+
+
+@dataclass(frozen=True)
+class SourceRef:
+    """Whose preferences: `people`, or a judge by name; and how many of them are counted."""
+
+    name: str
+    is_judge: bool
+    preferences: int
+
+
+@dataclass(frozen=True)
+class RunFacts:
+    """A published rating run: what went in, how, and how the search ended.
+
+    `waiting` counts settled preferences that are newer than the run; from `MOST_WAITING` on it says "at least".
+    """
+
+    id: int
+    published_at: datetime
+    preferences: int
+    voters: int | None
+    watermark: int
+    waiting: int
+    counts_digest: str
+    method: Mapping[str, object]
+    versions: Mapping[str, object]
+    warnings: tuple[str, ...]
+    excluded: Mapping[str, int]
+    gradient_norm: float | None
+    iterations: int | None
+    rounds_degenerate: int | None
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a model stands by another source: compare ranks, never points."""
+
+    rank: int
+    rank_low: int
+    rank_high: int
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What is known of a model in one column: a value, or a kind of missing.
+
+    `note` numbers the reason in the board's notes. `others` are the values of other runs that differ from this
+    one. A cell that nobody ran or imported is `not_run` without a run.
+    """
+
+    value: float | None = None
+    lower: float | None = None
+    upper: float | None = None
+    n: int | None = None
+    run: int | None = None
+    missing: Missing | None = Missing.NOT_RUN
+    reason: str | None = None
+    note: int | None = None
+    others: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of cells: a metric of a scenario, and which way it is better."""
+
+    key: str
+    scenario: str
+    title: str
+    metric: str
+    split: str | None
+    perturbation: str | None
+    unit: str
+    direction: Direction
+
+
+@dataclass(frozen=True)
+class Note:
+    """A reason why cells are absent: once for all cells that share it."""
+
+    number: int
+    missing: Missing
+    reason: str
+    cells: int
+    model: str | None
+    column: str | None
+    run: int | None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One model on a board. `share_won` counts ties half."""
+
+    model: str
+    organization: str | None
+    is_retired: bool
+    status: RatingStatus
+    reason: str | None
+    rating: float | None
+    lower: float | None
+    upper: float | None
+    rank: int | None
+    rank_low: int | None
+    rank_high: int | None
+    battles: int
+    wins: int
+    losses: int
+    ties: int
+    both_bad: int
+    share_won: float | None
+    beside: Place | None
+    cells: Mapping[str, Cell]
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether the model has a rating."""
+        return self.status is RatingStatus.RATED
+
+    @property
+    def could_be_first(self) -> bool:
+        """Whether the ranges leave the first place open to it. A model that only lost is not meant."""
+        return self.status is not RatingStatus.UNBOUNDED_BELOW and self.rank_low == 1
+
+
+@dataclass(frozen=True)
+class Statement:
+    """Something that a reader should know of a table: the point, and the numbers behind it."""
+
+    point: str
+    detail: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a page found, in one sentence, and how to read it."""
+
+    headline: str
+    lead: str
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """A board by one source, with another source and the cells beside it.
+
+    `models` come by rank, the ones without a rank last. Without a published run, `run` is None and the models
+    are those of the pool; `trouble` then says why the newest run failed, if it did.
+    """
+
+    board: BoardHead
+    run: RunFacts | None
+    source: str
+    sources: tuple[SourceRef, ...]
+    beside: str | None
+    finding: Finding
+    models: tuple[Standing, ...]
+    cells: Mapping[str, Column]
+    notes: tuple[Note, ...]
+    absent: Mapping[Missing, int]
+    statements: tuple[Statement, ...]
+    pool: int
+    trouble: str | None
+
+    @property
+    def rated(self) -> tuple[Standing, ...]:
+        """The models with a rating, by rank."""
+        return tuple(model for model in self.models if model.is_rated)
+
+    @property
+    def unrated(self) -> tuple[Standing, ...]:
+        """The models without one."""
+        return tuple(model for model in self.models if not model.is_rated)
+
+    @property
+    def is_by_judge(self) -> bool:
+        """Whether the preferences are a judge's."""
+        return any(ref.is_judge for ref in self.sources if ref.name == self.source)
