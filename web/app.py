@@ -17,6 +17,7 @@ from arena.log import set_up_logging
 from arena.settings import Settings
 from arena.wiring import OUTAGES, Wiring, open_wiring
 from web import health
+from web import voting as voting_pages
 from web.errors import (
     BadRequestError,
     FailedError,
@@ -26,6 +27,7 @@ from web.errors import (
 )
 from web.forms import describe
 from web.pages import Assets, error_response, open_templates
+from web.rendering import Renderer
 from web.security import Envelope, Guard, protect_failure
 
 LEAST_PACKED_BYTES = 1000
@@ -59,9 +61,10 @@ def create_app(wiring: Wiring | None = None) -> FastAPI:
     app.state.meters = health.Meters()
     app.state.assets = Assets()
     app.state.templates = open_templates(app.state.assets)
+    app.state.renderer = Renderer()
     add_layers(app, wiring)
     add_error_answers(app)
-    for router in (health.router, static):
+    for router in (health.router, voting_pages.router, static):
         app.include_router(router)
     return app
 

@@ -1,0 +1,1 @@
+"""What the JSON twins of the pages send: one file for each kind of page."""
