@@ -67,7 +67,7 @@ def database_url(postgres: EmbeddedPostgres) -> Iterator[str]:
     """A migrated database of its own for one test."""
     name = f"test_{uuid4().hex[:12]}"
     with _admin(postgres) as engine:
-        _run(engine, f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
+        _run(engine, f"CREATE DATABASE {name} TEMPLATE {TEMPLATE} STRATEGY FILE_COPY")
     yield _url_of(postgres, name)
     with _admin(postgres) as engine:
         _run(engine, f"DROP DATABASE {name} WITH (FORCE)")
