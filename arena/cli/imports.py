@@ -1,4 +1,4 @@
-"""Files in: `arena import votes`, `arena import completions`."""
+"""Files in: `arena import votes`, `arena import completions`, `arena import cells`."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -13,6 +13,8 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from sqlalchemy.orm import Session
 
 from arena import rating_runs
+from arena.cells import CellsReport, import_cells
+from arena.formats.cells import FORMATS as CELL_FORMATS
 from arena.formats.votes import FORMATS
 from arena.importing import ImportFile, ImportReport, Watch, import_completions, import_votes
 from arena.settings import Settings
@@ -30,6 +32,18 @@ Judge = Annotated[
     str | None, typer.Option("--judge", help="The language model whose verdicts these are.")
 ]
 
+Results = Annotated[
+    list[Path], typer.Argument(metavar="FILE...", exists=True, help="Files, or folders of runs.")
+]
+CellFormat = Annotated[
+    str | None,
+    typer.Option(
+        "--format", help=f"One of {', '.join(CELL_FORMATS)}; told by the content if absent."
+    ),
+]
+
+DRY_RUN = " - a dry run: nothing was stored"
+
 imports = typer.Typer(help="Take in votes, answers and cells.", no_args_is_help=True)
 
 # A use case that takes in one file within a session.
@@ -40,6 +54,7 @@ def register(app: typer.Typer) -> None:
     """Add the commands of this file."""
     imports.command()(votes)
     imports.command()(completions)
+    imports.command()(cells)
     app.add_typer(imports, name="import")
 
 
@@ -70,6 +85,24 @@ def completions(files: Files, board: Board, dry_run: DryRun = False, as_json: Js
     _run([ImportFile(path, board) for path in files], take_in, dry_run=dry_run, as_json=as_json)
 
 
+def cells(
+    paths: Results,
+    *,
+    format_: CellFormat = None,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Take in results of HELM and lm-eval as cells; models are found by exact name or reviewed alias."""
+    with opened(Settings()) as wiring:
+        reports = [_take_in_cells(wiring, path, format_, dry_run=dry_run) for path in paths]
+    if as_json:
+        documents = [report.as_document() for report in reports]
+        print(json.dumps({"dry_run": dry_run, "files": documents}, allow_nan=False))
+        return
+    for report in reports:
+        _say_cells(report, dry_run=dry_run)
+
+
 def _run(files: list[ImportFile], take_in: TakeIn, *, dry_run: bool, as_json: bool) -> None:
     with opened(Settings()) as wiring:
         reports = [_take_in(wiring, file, take_in, dry_run=dry_run) for file in files]
@@ -92,6 +125,16 @@ def _take_in(wiring: Wiring, file: ImportFile, take_in: TakeIn, *, dry_run: bool
     for each in wanted:
         if each is not None:
             rating_runs.ring(wiring, each)
+    return report
+
+
+def _take_in_cells(
+    wiring: Wiring, path: Path, format_: str | None, *, dry_run: bool
+) -> CellsReport:
+    with wiring.sessions() as session, session.begin() as work:
+        report = import_cells(session, path, format=format_)
+        if dry_run:
+            work.rollback()
     return report
 
 
@@ -128,7 +171,7 @@ def _say(report: ImportReport, *, dry_run: bool) -> None:
     print(
         f"{report.file} ({report.format}): {counts.read:,} rows read, {counts.stored:,} stored, "
         f"{counts.skipped:,} there already, {counts.rejected:,} rejected{made}"
-        f"{' - a dry run: nothing was stored' if dry_run else ''}"
+        f"{DRY_RUN if dry_run else ''}"
     )
     if report.models_made:
         print(f"  new models: {', '.join(report.models_made)}")
@@ -142,3 +185,15 @@ def _say(report: ImportReport, *, dry_run: bool) -> None:
         print(f"    line {rejection.line}: {rejection.reason}, found {rejection.found}")
     if report.rejections_file:
         print(f"  all of them: {report.rejections_file}")
+
+
+def _say_cells(report: CellsReport, *, dry_run: bool) -> None:
+    counts = report.counts
+    print(
+        f"{report.path} ({report.format}): {report.runs_stored:,} runs with {counts.stored:,} cells stored, "
+        f"{report.runs_skipped:,} runs there already{DRY_RUN if dry_run else ''}"
+    )
+    if report.models_made:
+        print(f"  new models: {', '.join(report.models_made)}")
+    for reason, n in sorted(counts.reasons.items()):
+        print(f"  {n:,} numbers are no cells: {reason}")
