@@ -29,7 +29,7 @@ SHOWN_OF_CELL = (
 
 def cells_of(
     session: Session, model_ids: Collection[int]
-) -> Sequence[Row[tuple[CellRow, ScenarioRow]]]:
+) -> Sequence[Row[CellRow, ScenarioRow]]:
     """Return every cell of these models with its scenario, newest run first."""
     return session.execute(
         select(CellRow, ScenarioRow)

@@ -91,7 +91,7 @@ def find_run(session: Session, run_id: int) -> RatingRunRow:
     return run
 
 
-def read_ratings(session: Session, run_id: int) -> Sequence[Row[tuple[RatingRow, ModelRow]]]:
+def read_ratings(session: Session, run_id: int) -> Sequence[Row[RatingRow, ModelRow]]:
     """Return what a run says of every model, by rank and then by name."""
     return session.execute(
         select(RatingRow, ModelRow)
