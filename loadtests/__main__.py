@@ -24,7 +24,9 @@ HERE = Path(__file__).parent
 def main() -> None:
     with served("--demo") as (port, home):
         print(f"{VOTES} votes, {CONNECTIONS} connections, client on the same cores\n")
-        empty = burst(port, [request_bytes("GET", "/healthz")] * VOTES, connections=CONNECTIONS)
+        empty = burst(
+            port, [request_bytes("GET /healthz", port=port)] * VOTES, connections=CONNECTIONS
+        )
         battles = drawn(port, 2 * VOTES)
         votes = burst(port, [battle.vote for battle in battles[:VOTES]], connections=CONNECTIONS)
         plain = plain_votes(home, battles[VOTES:])
@@ -63,7 +65,7 @@ class Battle:
             "Content-Type": "application/x-www-form-urlencoded",
         }
         body = urllib.parse.urlencode(fields).encode()
-        self.vote = request_bytes("POST", found[1], headers, body)
+        self.vote = request_bytes(f"POST {found[1]}", port=port, headers=headers, body=body)
 
     def read(self, url: str, fields: dict[str, str] | None = None, origin: str = "") -> str:
         data = urllib.parse.urlencode(fields).encode() if fields is not None else None
@@ -93,7 +95,9 @@ def plain_votes(home: Path, battles: list[Battle]) -> Outcome:
     server = subprocess.Popen(command, env=os.environ | {"PLAIN_ORM_URL": url})
     try:
         wait_for(f"http://127.0.0.1:{port}/openapi.json", 30)
-        requests = [request_bytes("POST", f"/vote/{battle.public_id}") for battle in battles]
+        requests = [
+            request_bytes(f"POST /vote/{battle.public_id}", port=port) for battle in battles
+        ]
         return burst(port, requests, connections=CONNECTIONS)
     finally:
         server.terminate()

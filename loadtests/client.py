@@ -19,10 +19,10 @@ class Outcome:
 
 
 def request_bytes(
-    method: str, path: str, headers: dict[str, str] | None = None, body: bytes = b""
+    line: str, *, port: int, headers: dict[str, str] | None = None, body: bytes = b""
 ) -> bytes:
-    """One request on a kept connection."""
-    lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", f"Content-Length: {len(body)}"]
+    """One request on a kept connection; `line` is its method and path."""
+    lines = [f"{line} HTTP/1.1", f"Host: 127.0.0.1:{port}", f"Content-Length: {len(body)}"]
     lines += [f"{name}: {value}" for name, value in (headers or {}).items()]
     return "\r\n".join([*lines, "", ""]).encode() + body
 
