@@ -10,7 +10,10 @@ from urllib.request import urlopen
 
 import pytest
 from pydantic import SecretStr
+from sqlalchemy import select
+from typer.testing import CliRunner
 
+from arena.cli import app
 from arena.embedded.holding import is_held, read_state
 from arena.embedded.postgres import EmbeddedPostgres
 from arena.embedded.valkey import EmbeddedValkey
@@ -20,11 +23,12 @@ from arena.operations.serving import base_url, serve, wanted_parts
 from arena.operations.status import read_status, take_down
 from arena.queue import QUEUES
 from arena.settings import Settings
+from arena.store.tables import BoardRow
 from arena.wiring import opened
 from tests.arena.embedded.processes import is_alive
 from tests.arena.operations.installation import Installation, arena, arena_up
 from tests.arena.rows import add_board
-from tests.processes import wait_until
+from tests.processes import environment, wait_until
 
 PARTS = {"postgres", "valkey", "web", *QUEUES, "cron"}
 
@@ -51,9 +55,9 @@ def test_status_names_every_part(installation: Installation) -> None:
 
 def test_status_prints_one_json_document(installation: Installation) -> None:
     """A monitor reads it."""
-    done = arena(installation.settings, "status", "--json")
+    done = CliRunner().invoke(app, ["status", "--json"], env=environment(installation.settings))
 
-    assert done.returncode == 0
+    assert done.exit_code == 0
     assert set(json.loads(done.stdout)["state"]["parts"]) == PARTS
 
 
@@ -104,34 +108,23 @@ def test_a_killed_part_comes_back(installation: Installation) -> None:
     wait_until(lambda: installation.pids()["ratings"] != first, what="another worker")
 
 
-def test_down_ends_all(installation: Installation) -> None:
-    """After `arena down` nothing of it runs. The last test of this installation."""
+def test_a_kill_leaves_nobody_and_loses_nothing(installation: Installation) -> None:
+    """kill -9 of `arena up`: its children end, and what was committed is there. The last of this installation."""
     pids = installation.pids()
+    with opened(installation.settings) as wiring, wiring.sessions.begin() as session:
+        add_board(session, "kept")
 
-    said = take_down(installation.settings)
-
-    assert said == f"Ended process {installation.process.pid}."
-    assert installation.process.wait(10) == 0
-    assert not any(map(is_alive, pids.values()))
-    assert take_down(installation.settings).startswith("Nothing runs")
-
-
-def test_a_kill_leaves_nobody_and_nothing_lost(home: Path) -> None:
-    """kill -9 of `arena up`: its children end, and the next start goes on where it was."""
-    settings = Settings(home=home)
-    with arena_up(settings) as first:
-        pids = first.wait_until_whole()
-        with opened(settings) as wiring, wiring.sessions.begin() as session:
-            add_board(session, "kept")
-
-        first.process.kill()
-        first.process.wait()
+    installation.process.kill()
+    installation.process.wait()
 
     wait_until(lambda: not any(map(is_alive, pids.values())), what="the end of the children")
-    assert not is_held(home)
-    with arena_up(settings) as second:
-        second.wait_until_whole()
-        assert arena(settings, "psql", "--", "-Atc", "SELECT name FROM board").stdout == "kept\n"
+    assert not is_held(installation.settings.home)
+    with (
+        EmbeddedPostgres(installation.settings.home),
+        opened(installation.settings) as wiring,
+        wiring.sessions() as session,
+    ):
+        assert session.scalars(select(BoardRow.name)).all() == ["kept"]
 
 
 def test_a_signal_ends_a_start(home: Path) -> None:
@@ -145,7 +138,7 @@ def test_a_signal_ends_a_start(home: Path) -> None:
         assert "ready" not in running.log()
 
 
-def test_the_operators_own_servers_are_used(home: Path, short_folder: Path) -> None:
+def test_the_operators_own_servers_are_used_and_left_up(home: Path, short_folder: Path) -> None:
     """With both addresses set nothing is embedded: other folders, and Debian's programs where there are some."""
     debian = sorted(Path("/usr/lib/postgresql").glob("1[5-8]/bin"))
     theirs = short_folder / "theirs"
@@ -154,14 +147,18 @@ def test_the_operators_own_servers_are_used(home: Path, short_folder: Path) -> N
         EmbeddedValkey(theirs) as valkey,
     ):
         settings = Settings(
-            home=home,
-            database_url=SecretStr(postgres.url),
-            redis_url=SecretStr(valkey.url),
+            home=home, database_url=SecretStr(postgres.url), redis_url=SecretStr(valkey.url)
         )
         with arena_up(settings) as running:
-            assert set(running.wait_until_whole()) == PARTS - {"postgres", "valkey"}
-            assert not (home / "postgres").exists()
-            assert not (home / "valkey").exists()
+            pids = running.wait_until_whole()
+            assert set(pids) == PARTS - {"postgres", "valkey"}
+
+            assert take_down(settings) == f"Ended process {running.process.pid}."
+
+            assert running.process.wait(10) == 0
+            assert not any(map(is_alive, pids.values()))
+        assert read_status(settings).problems == ()
+        assert take_down(settings).startswith("Nothing runs")
 
 
 def test_a_taken_port_is_said_before_anything_starts(home: Path) -> None:
