@@ -2,11 +2,13 @@
 
 from arena.leaderboard.boards import Asked, read_board
 from arena.leaderboard.columns import CellChoice
+from arena.leaderboard.listing import read_boards
 from arena.leaderboard.standings import Sort
-from arena.leaderboard.views import BoardView, Cell, Column, Note, Standing
+from arena.leaderboard.views import BoardCard, BoardView, Cell, Column, Note, Standing
 
 __all__ = [
     "Asked",
+    "BoardCard",
     "BoardView",
     "Cell",
     "CellChoice",
@@ -15,4 +17,5 @@ __all__ = [
     "Sort",
     "Standing",
     "read_board",
+    "read_boards",
 ]

@@ -1,5 +1,6 @@
 """Read one board: the newest rating run of a source, the ranks of another one and the cells beside it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
@@ -26,7 +27,7 @@ from arena.leaderboard.standings import (
 )
 from arena.leaderboard.statements import Grounds, state
 from arena.leaderboard.tallies import tally
-from arena.leaderboard.views import BoardView, RunFacts, Standing, Statement
+from arena.leaderboard.views import BoardView, Finding, RunFacts, Standing, Statement
 from arena.store import leaderboard as rows
 from arena.store.boards import find_board, model_names
 from arena.store.leaderboard import CountedSource
@@ -86,29 +87,29 @@ def read_board(session: Session, name: str, asked: Asked | None = None) -> Board
     models = material.standings()
     wanted = asked.contains.casefold()
     shown = [model for model in models if wanted in model.model.casefold()]
-    trouble = None
-    if material.published is None:
-        trouble = read_trouble(session, material.source)
-        facts = None
-        finding = nothing_yet(preferences=material.source.preferences, trouble=trouble)
-    else:
-        facts = facts_of(session, material.published.run)
-        finding = find_leader(models)
+    facts = None if material.published is None else facts_of(session, material.published.run)
     return BoardView(
         board=head_of(material.board),
         run=facts,
         source=material.source.name,
         sources=refs_of(material.sources),
         beside=material.other.source.name if material.other else None,
-        finding=finding,
+        finding=find_what_it_says(session, material, models),
         models=sort_models(shown, asked.sort, material.matrix.columns),
         cells=material.matrix.columns,
         notes=material.matrix.notes,
         absent=material.matrix.absent,
         statements=_statements(session, material, facts, models),
         pool=len(material.pool),
-        trouble=trouble,
     )
+
+
+def find_what_it_says(session: Session, material: Material, models: Sequence[Standing]) -> Finding:
+    """Return the finding of a board: on its first place, or on why there is none yet."""
+    if material.published is not None:
+        return find_leader(models)
+    trouble = read_trouble(session, material.source)
+    return nothing_yet(preferences=material.source.preferences, trouble=trouble)
 
 
 def read_material(session: Session, name: str, asked: Asked) -> Material:

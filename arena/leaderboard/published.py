@@ -23,7 +23,7 @@ class Published:
 
 def read_published(session: Session, source: CountedSource) -> Published | None:
     """Return the newest published run of a source with its ratings."""
-    run = rows.newest_run(session, source.source, state=RunState.PUBLISHED)
+    run = rows.newest_run(session, source.source)
     if run is None:
         return None
     ratings = tuple((row[0], row[1]) for row in rows.read_ratings(session, run.id))
@@ -31,9 +31,9 @@ def read_published(session: Session, source: CountedSource) -> Published | None:
 
 
 def read_trouble(session: Session, source: CountedSource) -> str | None:
-    """Return why the newest failed run of a source failed, if one did."""
-    run = rows.newest_run(session, source.source, state=RunState.FAILED)
-    return None if run is None else run.reason
+    """Return why the last run that was asked for failed, if it did."""
+    run = rows.last_request(session, source.source)
+    return run.reason if run is not None and run.state == RunState.FAILED else None
 
 
 def head_of(board: BoardRow) -> BoardHead:

@@ -163,7 +163,7 @@ class BoardView:
     """A board by one source, with another source and the cells beside it.
 
     `models` come by rank, the ones without a rank last. Without a published run, `run` is None and the models
-    are those of the pool; `trouble` then says why the newest run failed, if it did.
+    are those of the pool.
     """
 
     board: BoardHead
@@ -178,7 +178,6 @@ class BoardView:
     absent: Mapping[Missing, int]
     statements: tuple[Statement, ...]
     pool: int
-    trouble: str | None
 
     @property
     def rated(self) -> tuple[Standing, ...]:
@@ -194,3 +193,18 @@ class BoardView:
     def is_by_judge(self) -> bool:
         """Whether the preferences are a judge's."""
         return any(ref.is_judge for ref in self.sources if ref.name == self.source)
+
+
+@dataclass(frozen=True)
+class BoardCard:
+    """A board in the list of all: how much it holds, and what was found on it. `first` are its leading models."""
+
+    board: BoardHead
+    votes: int
+    judgments: int
+    judges: tuple[str, ...]
+    models: int
+    pool: int
+    run: int | None
+    finding: Finding
+    first: tuple[Standing, ...]

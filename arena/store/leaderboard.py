@@ -69,15 +69,23 @@ def counted_sources(session: Session, board_id: int) -> list[CountedSource]:
     ]
 
 
-def newest_run(session: Session, source: Source, *, state: RunState) -> RatingRunRow | None:
-    """Return the newest run of a source that ended so; without its covariance, which few pages need."""
+def newest_run(session: Session, source: Source) -> RatingRunRow | None:
+    """Return the newest published run of a source; without its covariance, which few pages need."""
     return session.scalar(
         select(RatingRunRow)
-        .where(
-            _is_of(source),
-            RatingRunRow.state == state,
-        )
-        .order_by(RatingRunRow.ended_at.desc(), RatingRunRow.id.desc())
+        .where(_is_of(source), RatingRunRow.state == RunState.PUBLISHED)
+        .order_by(RatingRunRow.published_at.desc(), RatingRunRow.id.desc())
+        .limit(1)
+        .options(defer(RatingRunRow.covariance))
+    )
+
+
+def last_request(session: Session, source: Source) -> RatingRunRow | None:
+    """Return the last run of a source that was asked for, whatever became of it."""
+    return session.scalar(
+        select(RatingRunRow)
+        .where(_is_of(source))
+        .order_by(RatingRunRow.id.desc())
         .limit(1)
         .options(defer(RatingRunRow.covariance))
     )

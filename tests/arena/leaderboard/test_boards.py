@@ -5,8 +5,8 @@ import pytest
 from arena import leaderboard
 from arena.errors import InputError, UnknownBoardError
 from arena.leaderboard import Asked
-from arena.store.tables import BoardRow
-from arena.terms import Order, Outcome, RatingStatus
+from arena.store.tables import BoardRow, RatingRunRow
+from arena.terms import Order, Outcome, RatingStatus, RunState
 from arena.wiring import Wiring
 from tests.arena.leaderboard.rated import publish
 from tests.arena.rows import add_board, add_judge, add_judgment, add_models, add_pool, add_votes
@@ -199,3 +199,19 @@ def test_statements_are_made_from_the_numbers(voted: Wiring) -> None:
     said = {statement.point: statement.detail for statement in view.statements}
     assert f"{first.rating - second.rating:.0f} points" in said["The first two are told apart."]
     assert "75\u00a0% ties" not in str(said)
+
+
+def test_a_board_whose_last_run_failed_says_why(wiring: Wiring) -> None:
+    """Somebody who waits for ratings must learn that none will come, and what to do."""
+    with wiring.sessions.begin() as session:
+        board = add_board(session)
+        run = RatingRunRow(board_id=board.id, state=RunState.FAILED, reason="Out of memory.")
+        session.add(run)
+        session.flush()
+        failed = leaderboard.read_board(session, "people").finding
+        session.add(RatingRunRow(board_id=board.id, state=RunState.REQUESTED))
+        session.flush()
+        asked_again = leaderboard.read_board(session, "people").finding
+
+    assert failed.lead == "Out of memory."
+    assert "failed" not in asked_again.headline
