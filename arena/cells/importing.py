@@ -19,6 +19,7 @@ from arena.store.imports import (
     begin_batch,
     end_batch,
     lock_imports,
+    names_alike,
     read_aliases,
 )
 from arena.store.registry import find_model
@@ -39,6 +40,7 @@ class CellsReport:
     runs_skipped: int
     counts: RowCounts
     models_made: tuple[str, ...]
+    names_alike: tuple[tuple[str, str], ...]
     left_out: tuple[Rejection, ...]
 
     def as_document(self) -> dict[str, object]:
@@ -56,6 +58,7 @@ class CellsReport:
             "reasons": dict(self.counts.reasons),
             "rejections": [each.as_document() for each in self.left_out],
             "models_made": list(self.models_made),
+            "names_alike": [list(pair) for pair in self.names_alike],
         }
 
 
@@ -95,6 +98,7 @@ def import_cells(session: Session, path: Path, *, format: str | None = None) -> 
         runs_skipped=len(runs) - taken.runs,
         counts=counts,
         models_made=tuple(taken.models_made),
+        names_alike=tuple(names_alike(session, taken.models_made)),
         left_out=tuple(taken.left_out[:SHOWN]),
     )
 

@@ -173,8 +173,7 @@ def _say(report: ImportReport, *, dry_run: bool) -> None:
         f"{counts.skipped:,} there already, {counts.rejected:,} rejected{made}"
         f"{DRY_RUN if dry_run else ''}"
     )
-    if report.models_made:
-        print(f"  new models: {', '.join(report.models_made)}")
+    _say_models(report)
     if report.contradictions:
         print(
             f"  {report.contradictions:,} of those there already say something else; the first stands"
@@ -187,13 +186,21 @@ def _say(report: ImportReport, *, dry_run: bool) -> None:
         print(f"  all of them: {report.rejections_file}")
 
 
+def _say_models(report: ImportReport | CellsReport) -> None:
+    if report.models_made:
+        print(f"  new models: {', '.join(report.models_made)}")
+    for one, other in report.names_alike:
+        print(
+            f"  warning: {one} and {other} are two models; if they are one, see `arena model alias`"
+        )
+
+
 def _say_cells(report: CellsReport, *, dry_run: bool) -> None:
     counts = report.counts
     print(
         f"{report.path} ({report.format}): {report.runs_stored:,} runs with {counts.stored:,} cells stored, "
         f"{report.runs_skipped:,} runs there already{DRY_RUN if dry_run else ''}"
     )
-    if report.models_made:
-        print(f"  new models: {', '.join(report.models_made)}")
+    _say_models(report)
     for reason, n in sorted(counts.reasons.items()):
         print(f"  {n:,} numbers are no cells: {reason}")

@@ -11,7 +11,14 @@ from arena.importing.keys import completion_digest, prompt_digest
 from arena.importing.report import ImportReport, RejectionLog, Watch, say_nothing
 from arena.importing.staging import ACTOR, ImportFile, stage_rows
 from arena.store import staged_completions
-from arena.store.imports import Origin, begin_batch, end_batch, lock_imports, read_aliases
+from arena.store.imports import (
+    Origin,
+    begin_batch,
+    end_batch,
+    lock_imports,
+    names_alike,
+    read_aliases,
+)
 from arena.store.registry import ensure_board
 from arena.store.staged_completions import StagedCompletion
 
@@ -55,6 +62,7 @@ def import_completions(
         batch_id=batch_id,
         counts=counts,
         models_made=published.models_made,
+        names_alike=tuple(names_alike(session, published.models_made)),
         rejections=tuple(log.first),
         rejections_file=log.written,
     )

@@ -36,6 +36,7 @@ class ImportReport:
     models_made: tuple[str, ...]
     rejections: tuple[Rejection, ...]
     rejections_file: Path | None
+    names_alike: tuple[tuple[str, str], ...] = ()
     contradictions: int = 0
     sources: frozenset[Source] = field(default=frozenset())
 
@@ -56,6 +57,7 @@ class ImportReport:
             "rejections": [each.as_document() for each in self.rejections],
             "rejections_file": str(self.rejections_file) if self.rejections_file else None,
             "models_made": list(self.models_made),
+            "names_alike": [list(pair) for pair in self.names_alike],
         }
 
 

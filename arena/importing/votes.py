@@ -14,7 +14,14 @@ from arena.importing.report import ImportReport, RejectionLog, Watch, say_nothin
 from arena.importing.staging import ACTOR, ImportFile, stage_rows
 from arena.importing.vote_rows import VoteRows
 from arena.store import staged_votes
-from arena.store.imports import Origin, begin_batch, end_batch, lock_imports, read_aliases
+from arena.store.imports import (
+    Origin,
+    begin_batch,
+    end_batch,
+    lock_imports,
+    names_alike,
+    read_aliases,
+)
 from arena.store.registry import ensure_board
 
 
@@ -57,6 +64,7 @@ def import_votes(
         counts=counts,
         contradictions=published.contradictions,
         models_made=published.models_made,
+        names_alike=tuple(names_alike(session, published.models_made)),
         rejections=tuple(log.first),
         rejections_file=log.written,
         sources=published.sources,

@@ -1,10 +1,10 @@
 """Queries of imports: their batches, the lock under which they publish, and the names they may use."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import select, text, update
-from sqlalchemy.orm import Session
+from sqlalchemy import func, select, text, update
+from sqlalchemy.orm import Session, aliased
 
 from arena.store.tables import ImportBatchRow, ModelAliasRow, ModelRow
 from arena.terms import ImportState
@@ -91,3 +91,19 @@ def add_models(session: Session, names: list[str]) -> list[str]:
         {"names": names},
     )
     return sorted(made)
+
+
+def names_alike(session: Session, names: Sequence[str]) -> list[tuple[str, str]]:
+    """Return pairs of models, one of them among these, whose names differ by case alone."""
+    new, other = aliased(ModelRow), aliased(ModelRow)
+    rows = session.execute(
+        select(new.name, other.name)
+        .join(other, (func.lower(other.name) == func.lower(new.name)) & (other.name != new.name))
+        .where(new.name.in_(names))
+        .order_by(new.name, other.name)
+    )
+    return list(dict.fromkeys(_in_order(*row) for row in rows))
+
+
+def _in_order(one: str, other: str) -> tuple[str, str]:
+    return (one, other) if one < other else (other, one)
