@@ -32,6 +32,7 @@ def open_engine(url: str, *, application: str = "arena", pool_size: int = 10) ->
         max_overflow=pool_size,
         pool_timeout=CONNECT_SECONDS,
         pool_pre_ping=True,
+        hide_parameters=True,  # they are prompts and answers, and an error's message reaches the log
         connect_args={
             "connect_timeout": CONNECT_SECONDS,
             "application_name": application,

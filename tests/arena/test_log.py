@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 import structlog
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 
 from arena.log import set_up_logging
 from arena.settings import Settings
+from arena.wiring import Wiring
 
 SECRET = "hunter2"
 
@@ -64,6 +67,17 @@ def test_a_traceback_holds_no_values(
     written = capsys.readouterr().err
     assert "7 letters" in written
     assert SECRET not in written
+
+
+def test_a_failed_statement_does_not_say_what_it_was_given(wiring: Wiring) -> None:
+    """An error's message reaches the log; what statements are given is prompts and answers."""
+    statement = text("SELECT 1 / (length(:secret) - :length)")
+
+    with pytest.raises(DBAPIError) as caught, wiring.engine.connect() as connection:
+        connection.execute(statement, {"secret": SECRET, "length": len(SECRET)})
+
+    assert "division by zero" in str(caught.value)
+    assert SECRET not in str(caught.value)
 
 
 def test_what_is_below_the_level_is_not_written(
