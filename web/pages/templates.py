@@ -5,6 +5,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from web.pages.assets import Assets
+from web.pages.numbers import FILTERS
 
 FOLDER = Path(__file__).parent.parent / "templates"
 
@@ -20,10 +21,5 @@ def open_templates(assets: Assets) -> Environment:
         auto_reload=False,
     )
     environment.globals["static"] = assets.address
-    environment.filters["count"] = counted
+    environment.filters.update(FILTERS)
     return environment
-
-
-def counted(number: int) -> str:
-    """Return a whole number as people read it: 8,931."""
-    return f"{number:,}"
