@@ -14,7 +14,9 @@ from web.errors import CrossSiteError, TooLargeError
 
 MOST_BODY_BYTES = 64 * 1024
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
-OWN_SITES = frozenset({"same-origin", "none"})
+# What a browser says of its own accord of where a request comes from; None is one that does not say it.
+OWN_SITES = frozenset({"same-origin", "none", None})
+API = "/api/"
 
 
 class Guard:
@@ -37,35 +39,44 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        error = self._objection(scope["method"], headers)
+        error = self._objection(scope, headers)
         if error is not None:
             await self._refuse(Request(scope), error)(scope, receive, send)
             return
         await self._app(scope, limited(receive), send)
 
-    def _objection(self, method: str, headers: Headers) -> ArenaError | None:
+    def _objection(self, scope: Scope, headers: Headers) -> ArenaError | None:
         length = headers.get("content-length", "")
         if length.isdecimal() and int(length[:20]) > MOST_BODY_BYTES:
             return too_large()
-        if method not in READING and not self._is_own(headers):
+        if scope["method"] not in READING and not self._is_own(scope, headers):
             return CrossSiteError(
                 "This request came from another site, so nothing was changed. "
                 "Open the page here and use its own form."
             )
         return None
 
-    def _is_own(self, headers: Headers) -> bool:
-        """Whether the browser says that our own page sent this; one that says nothing needs its form's token."""
-        if headers.get("sec-fetch-site", "same-origin") not in OWN_SITES:
-            return False
+    def _is_own(self, scope: Scope, headers: Headers) -> bool:
+        """Whether our own page can have sent this.
+
+        Under our referrer policy a browser calls the origin of our own forms "null", and on plain http it says nothing
+        else of where they come from: what they are known by then is their token, which calls to the API do not have.
+        """
+        site = headers.get("sec-fetch-site")
         origin = headers.get("origin")
-        if origin is None:
-            return True
-        try:
-            host = urlsplit(origin).netloc
-        except ValueError:
-            return False
-        return bool(host) and host in {headers.get("host"), self._public_host}
+        if site not in OWN_SITES or origin is None:
+            return site in OWN_SITES
+        if origin == "null":
+            return site is not None or not scope["path"].startswith(API)
+        return host_of(origin) in {headers.get("host"), self._public_host}
+
+
+def host_of(origin: str) -> str:
+    """Return the host and port of an origin; of what is none, nothing that could be a host."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
 
 
 def too_large() -> TooLargeError:
