@@ -3,19 +3,41 @@
 from arena.leaderboard.boards import Asked, read_board
 from arena.leaderboard.columns import CellChoice
 from arena.leaderboard.listing import read_boards
+from arena.leaderboard.meetings import PairOrder
+from arena.leaderboard.model_views import ModelView, OnBoard, Past
+from arena.leaderboard.models import read_model
+from arena.leaderboard.pair_views import Joints, PairsView, PairView
+from arena.leaderboard.pairs import AskedPairs, read_pairs
+from arena.leaderboard.run_views import RatingRunView, RunCell, RunView
+from arena.leaderboard.runs import read_rating_run, read_run
 from arena.leaderboard.standings import Sort
 from arena.leaderboard.views import BoardCard, BoardView, Cell, Column, Note, Standing
 
 __all__ = [
     "Asked",
+    "AskedPairs",
     "BoardCard",
     "BoardView",
     "Cell",
     "CellChoice",
     "Column",
+    "Joints",
+    "ModelView",
     "Note",
+    "OnBoard",
+    "PairOrder",
+    "PairView",
+    "PairsView",
+    "Past",
+    "RatingRunView",
+    "RunCell",
+    "RunView",
     "Sort",
     "Standing",
     "read_board",
     "read_boards",
+    "read_model",
+    "read_pairs",
+    "read_rating_run",
+    "read_run",
 ]

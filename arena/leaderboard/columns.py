@@ -52,13 +52,14 @@ def main_rows(rows: Sequence[Scored]) -> list[Scored]:
 
 
 def main_metric(rows: Sequence[Scored]) -> str:
-    """Return the metric that the scenario names; else one of accuracy, else the one with most cells."""
+    """Return the metric that the scenario names; else one of accuracy, the one with most values."""
     named = rows[0][1].main_metric
     found = Counter(cell.metric for cell, _ in rows)
     if named is not None and named in found:
         return named
     accurate = {cell.metric for cell, _ in rows if cell.axis == Axis.ACCURACY}
-    return min(found, key=lambda metric: (metric not in accurate, -found[metric], metric))
+    valued = Counter(cell.metric for cell, _ in rows if cell.value is not None)
+    return min(found, key=lambda metric: (metric not in accurate, -valued[metric], metric))
 
 
 def main_split(rows: Sequence[Scored]) -> str | None:

@@ -1,14 +1,16 @@
 """Differences between two models of one run: by how much, how sure, from the covariance that the run stored."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import erfc, sqrt
+from statistics import NormalDist
 
 import numpy as np
 from sqlalchemy.orm import Session
 
 from arena.store.leaderboard import read_covariance
 from arena.store.tables import RatingRunRow
-from ranking import POINTS_PER_LOGIT, wald_interval
+from ranking import POINTS_PER_LOGIT
 from ranking.battles import Floats
 
 
@@ -39,10 +41,30 @@ class Covariance:
         if variance <= 0:
             return None
         difference = above[1] - below[1]
-        points = np.array([[variance * POINTS_PER_LOGIT**2]])
-        lower, upper = wald_interval(np.array([difference]), points, level=self.level)
-        z = abs(difference) / (sqrt(variance) * POINTS_PER_LOGIT)
-        return Contrast(difference, float(lower[0]), float(upper[0]), erfc(z / sqrt(2)))
+        error = sqrt(variance) * POINTS_PER_LOGIT
+        reach = self.reach * error
+        p = erfc(abs(difference) / error / sqrt(2))
+        return Contrast(difference, difference - reach, difference + reach, p)
+
+    @property
+    def reach(self) -> float:
+        """How many standard errors an interval reaches to either side."""
+        return NormalDist().inv_cdf((1 + self.level) / 2)
+
+    def told_apart(self, ratings: Mapping[str, float]) -> float | None:
+        """Return the share of pairs of rated models whose difference has an interval without zero."""
+        names = [name for name in ratings if name in self.place]
+        if len(names) < 2:
+            return None
+        places = [self.place[name] for name in names]
+        covariance = self.values[np.ix_(places, places)] * POINTS_PER_LOGIT**2
+        points = np.array([ratings[name] for name in names])
+        own = covariance.diagonal()
+        variance = own[:, None] + own[None, :] - 2 * covariance
+        i, j = np.triu_indices(len(names), 1)
+        difference = np.abs(points[:, None] - points[None, :])[i, j]
+        reach = self.reach * np.sqrt(np.maximum(variance[i, j], 0.0))
+        return float((difference > reach).mean())
 
 
 def read_contrasts(session: Session, run: RatingRunRow) -> Covariance | None:

@@ -6,7 +6,7 @@ from sqlalchemy import Row, select
 from sqlalchemy.orm import Session, load_only
 
 from arena.errors import UnknownRunError
-from arena.store.tables import CellRow, ModelRow, RunRow, ScenarioRow
+from arena.store.tables import CellRow, CompletionRow, ModelRow, RunRow, ScenarioRow
 
 SHOWN_OF_CELL = (
     CellRow.run_id,
@@ -27,9 +27,7 @@ SHOWN_OF_CELL = (
 )
 
 
-def cells_of(
-    session: Session, model_ids: Collection[int]
-) -> Sequence[Row[CellRow, ScenarioRow]]:
+def cells_of(session: Session, model_ids: Collection[int]) -> Sequence[Row[CellRow, ScenarioRow]]:
     """Return every cell of these models with its scenario, newest run first."""
     return session.execute(
         select(CellRow, ScenarioRow)
@@ -58,3 +56,16 @@ def cells_of_run(session: Session, run_id: int) -> Sequence[CellRow]:
     return session.scalars(
         select(CellRow).where(CellRow.run_id == run_id).order_by(CellRow.id)
     ).all()
+
+
+def texts_in_pool(session: Session, model_id: int, texts: Collection[str]) -> set[str]:
+    """Return which of these texts of a model can still be drawn for a battle."""
+    return set(
+        session.scalars(
+            select(CompletionRow.text).where(
+                CompletionRow.model_id == model_id,
+                CompletionRow.in_pool,
+                CompletionRow.text.in_(texts),
+            )
+        )
+    )

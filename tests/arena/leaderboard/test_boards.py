@@ -15,26 +15,6 @@ BOTH_ORDERS = {Order.STRAIGHT: Outcome.A, Order.SWAPPED: Outcome.A}
 MIRRORED = {Order.STRAIGHT: Outcome.B, Order.SWAPPED: Outcome.B}
 
 
-@pytest.fixture
-def voted(wiring: Wiring) -> Wiring:
-    """ash beats birch beats cedar, most of the time; dawn only ever wins; elm has answers and no votes."""
-    with wiring.sessions.begin() as session:
-        board = add_board(session)
-        models = add_models(session, "ash", "birch", "cedar", "dawn", "elm")
-        ash, birch, cedar, dawn, _ = models.values()
-        for a, b, wins, losses in (
-            (ash, birch, 30, 10),
-            (birch, cedar, 30, 10),
-            (ash, cedar, 35, 5),
-        ):
-            add_votes(session, board, a, b, outcome=Outcome.A, n=wins)
-            add_votes(session, board, a, b, outcome=Outcome.B, n=losses)
-        add_votes(session, board, dawn, ash, outcome=Outcome.A, n=5)
-        add_pool(session, board, models, prompts=2)
-    publish(wiring, "people")
-    return wiring
-
-
 def test_an_unknown_board_is_named_with_those_there_are(wiring: Wiring) -> None:
     """A mistyped address must lead somewhere."""
     with wiring.sessions.begin() as session, pytest.raises(UnknownBoardError):
