@@ -7,7 +7,6 @@ from arena.formats.vote_records import (
     Reading,
     VoteRecord,
     first_message,
-    first_of,
     outcome_of,
     required,
     text_of,
@@ -69,8 +68,8 @@ def _kaggle_outcome(values: Values) -> Outcome:
 
 
 def _refuse_named(values: Values) -> None:
-    anonymous = first_of(values, "anony")
-    if anonymous is None or anonymous in (True, "True", "true"):
+    anonymous = values.get("anony")
+    if anonymous is None or anonymous in (True, "True", "true", ""):
         return
     raise RefusedError(
         "not_blind", found=anonymous, expected="a vote cast before the names were seen"

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 from arena.formats.rows import Row, Values
 from arena.hygiene import Instant, RefusedError, clean_name, clean_text, read_instant
@@ -19,9 +20,8 @@ WINNERS: Mapping[str, Outcome] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class VoteRecord:
-    """One vote as its file has it; what the file lacks is None.
+class VoteRecord(NamedTuple):
+    """One vote as its file has it; what the file lacks is None. A tuple, since there are millions.
 
     `voter` and the keys are the file's own. `judge` is the name of a language model that judged, if the file
     names one. `cast_at_assumed` says what had to be read into the time.
@@ -61,9 +61,10 @@ class Reading:
         """Return a cleaned name, or None where the file has nothing."""
         return None if value is None or value == "" else self.name(value)
 
-    def models(self, values: Values, *columns: str) -> tuple[str, str]:
+    def models(self, values: Values, column_a: str, column_b: str) -> tuple[str, str]:
         """Return the two models of a row; a model does not battle itself."""
-        model_a, model_b = (self.name(required(values, column)) for column in columns)
+        model_a = self.name(required(values, column_a))
+        model_b = self.name(required(values, column_b))
         if model_a == model_b:
             raise RefusedError("self_battle", found=model_a, expected="two different models")
         return model_a, model_b
@@ -118,7 +119,9 @@ def first_of(values: Values, *columns: str) -> object:
 def text_of(values: Values, *columns: str) -> str | None:
     """Return the first of these columns that holds something, as clean text."""
     value = first_of(values, *columns)
-    return None if value is None else clean_text(str(value))
+    if value is None:
+        return None
+    return clean_text(value if isinstance(value, str) else str(value))
 
 
 def outcome_of(value: object, winners: Mapping[str, Outcome]) -> Outcome:
@@ -131,6 +134,8 @@ def outcome_of(value: object, winners: Mapping[str, Outcome]) -> Outcome:
 
 def first_message(conversation: object) -> str | None:
     """Return the text that the user said first, from the shapes of the public files; None if there is none."""
+    if conversation is None:
+        return None
     if isinstance(conversation, str) and conversation.lstrip().startswith("["):
         try:
             conversation = json.loads(conversation)

@@ -12,7 +12,7 @@ UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 def clean_text(text: str) -> str:
     """Return the text in NFC, with U+FFFD for what no database stores."""
     if text.isascii():
-        return text.replace("\x00", REPLACEMENT)
+        return text.replace("\x00", REPLACEMENT) if "\x00" in text else text
     return unicodedata.normalize("NFC", UNSTORABLE.sub(REPLACEMENT, text))
 
 

@@ -12,6 +12,7 @@ from datetime import datetime
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
+from arena.store.copying import OPTIONS, batched
 from arena.store.imports import add_models
 from arena.store.preferences import Source, add_counts, lock_preferences
 
@@ -22,6 +23,8 @@ StagedVote = tuple[
 ]  # fmt: skip
 
 # `model_a`, `model_b` and `judge` are places in lists of names that are given when the rows are published.
+# Sorts and joins of staged rows stay in memory up to here; a session's own tables have a buffer of their own.
+MEMORY = ("SET LOCAL work_mem = '256MB'", "SET LOCAL temp_buffers = '128MB'")
 STAGE = """
 CREATE TEMPORARY TABLE staged_vote (
     line bigint, model_a int, model_b int, outcome text, voter text, judge int, battle_key text,
@@ -145,11 +148,14 @@ class Published:
 @contextmanager
 def staging(session: Session) -> Iterator[Callable[[StagedVote], None]]:
     """Open the staging table for the length of a `with` block, and yield what writes a row to it."""
-    for statement in STAGE.split(";"):
+    for statement in (*MEMORY, *STAGE.split(";")):
         session.execute(text(statement))
     cursor = session.connection().connection.cursor()
-    with cursor.copy("COPY staged_vote FROM STDIN") as copy:
-        yield copy.write_row
+    with (
+        cursor.copy(f"COPY staged_vote FROM STDIN {OPTIONS}") as copy,
+        batched(copy.write) as write,
+    ):
+        yield write
 
 
 def publish(
