@@ -101,6 +101,7 @@ def _view(facts: BattleFacts, progress: Progress, settings: Settings) -> BattleV
         wanted=settings.session_votes,
         answered=progress.answered,
         skipped=progress.skipped,
+        sequence=None if facts.vote is None else facts.vote.sequence,
     )
 
 

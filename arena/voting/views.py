@@ -27,7 +27,8 @@ class BattleView:
     """One battle as its voter sees it.
 
     `number` counts from 1 within a session of `wanted` battles; `answered` and `skipped` are the voter's on this
-    board. `undo_seconds_left` is what the page's clock shows; holding the clock does not shorten it.
+    board. `undo_seconds_left` is what the page's clock shows; holding the clock does not shorten it. `sequence` is the
+    number under which the vote was counted: a rating run whose watermark is below it has not read it yet.
     """
 
     public_id: str
@@ -44,3 +45,4 @@ class BattleView:
     wanted: int
     answered: int
     skipped: int
+    sequence: int | None

@@ -6,12 +6,24 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select, update
 
+from arena import rating_runs
 from arena.clock import now
-from arena.store.tables import BattleRow, RatingRunRow, VoteRow
-from arena.terms import BattleState
+from arena.store.boards import find_board
+from arena.store.preferences import Source
+from arena.store.tables import BattleRow, ModelRow, RatingRunRow, VoteRow
+from arena.terms import BattleState, Outcome
 from arena.wiring import Wiring
-from tests.arena.rows import add_board
-from tests.web.pool import NAMES, add_votable, begin, cast, id_of, show_names, stored_votes
+from tests.arena.rows import add_board, add_votes
+from tests.web.pool import (
+    NAMES,
+    ORGANIZATION,
+    add_votable,
+    begin,
+    cast,
+    id_of,
+    show_names,
+    stored_votes,
+)
 from tests.web.site import Visitor, form_of
 
 
@@ -24,6 +36,19 @@ def set_battle(wiring: Wiring, public_id: str, **values: object) -> None:
     """Put a battle in a state that time would bring."""
     with wiring.sessions.begin() as session:
         session.execute(update(BattleRow).where(BattleRow.public_id == public_id).values(**values))
+
+
+def publish_run(wiring: Wiring) -> Source:
+    """Publish a rating run over a few votes for either model."""
+    with wiring.sessions.begin() as session:
+        board = find_board(session, "people")
+        a, b = session.scalars(select(ModelRow).order_by(ModelRow.name))
+        add_votes(session, board, a, b, outcome=Outcome.A, n=6)
+        add_votes(session, board, a, b, outcome=Outcome.B, n=4)
+        source = Source(board.id, None)
+        rating_runs.request(session, source)
+    assert rating_runs.refit(wiring, source) == 1
+    return source
 
 
 @pytest.mark.parametrize(
@@ -59,6 +84,21 @@ def test_a_vote_asks_for_a_refit_at_its_reveal(visitor: Visitor, wiring: Wiring)
         after = session.scalars(select(RatingRunRow)).all()
     assert (len(before), len(after)) == (0, 1)
     assert wiring.bell.depths()["ratings"] == 1
+
+
+def test_the_names_come_with_where_they_stand(visitor: Visitor, wiring: Wiring) -> None:
+    """And with whether that run has read the vote already, before the refit and after it."""
+    source = publish_run(wiring)
+
+    revealed = show_names(visitor, cast(visitor, begin(visitor)))
+    rating_runs.refit(wiring, source)
+    later = visitor.get(revealed.url.path)
+
+    assert "your vote will be in the next one" in revealed.text
+    assert "which counts your vote" in later.text
+    assert revealed.text.count('class="dot"') == len(NAMES)
+    assert re.search(r"The intervals are \d+ and \d+ points wide", revealed.text)
+    assert ORGANIZATION in revealed.text
 
 
 def test_a_skip_asks_for_no_refit(visitor: Visitor, wiring: Wiring) -> None:

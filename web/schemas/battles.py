@@ -22,15 +22,15 @@ class Names(BaseModel):
 
 
 class Battle(BaseModel):
-    """One battle of the caller's own. `names` is null until they are shown."""
+    """One battle of the caller's own. `names` is null until they are shown, the answers where the battle is void."""
 
     id: str
     board: Board
     state: BattleState
     is_expired: bool
     prompt: str
-    answer_a: str
-    answer_b: str
+    answer_a: str | None
+    answer_b: str | None
     outcome: Outcome | None
     undo_seconds_left: int | None
     names: Names | None
@@ -49,6 +49,7 @@ class Stored(BaseModel):
 
 def battle_of(view: BattleView) -> Battle:
     """Return the JSON twin of a battle's page."""
+    is_void = view.state is BattleState.VOID
     names = None
     if view.names is not None:
         names = Names(model_a=view.names.model_a, model_b=view.names.model_b)
@@ -60,8 +61,8 @@ def battle_of(view: BattleView) -> Battle:
         state=view.state,
         is_expired=view.is_expired,
         prompt=view.prompt,
-        answer_a=view.answer_a,
-        answer_b=view.answer_b,
+        answer_a=None if is_void else view.answer_a,
+        answer_b=None if is_void else view.answer_b,
         outcome=view.outcome,
         undo_seconds_left=view.undo_seconds_left,
         names=names,
