@@ -36,6 +36,7 @@ class BoardStanding:
     """Both models as of one rating run. `counts_vote` says whether that run has read this vote already."""
 
     run: int
+    level: float
     counts_vote: bool
     ticks: Markup
     sides: tuple[Side, ...]
@@ -59,6 +60,7 @@ def read_standing(request: Request, battle: BattleView) -> BoardStanding | None:
     axis = axis_over(number for model in found.values() for number in span_of(model).known)
     return BoardStanding(
         run=board.run.id,
+        level=float(str(board.run.method["level"])),
         counts_vote=is_counted and battle.outcome is not Outcome.SKIP,
         ticks=ticks(axis),
         sides=tuple(side_of(letter, model, axis) for letter, model in found.items()),
