@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from math import ceil, floor, log10
+from typing import Protocol
 
 from markupsafe import Markup
 
@@ -45,6 +46,32 @@ class Span:
     def known(self) -> list[float]:
         """The numbers that there are."""
         return [end for end in (self.lower, self.point, self.upper) if end is not None]
+
+
+class Rated(Protocol):
+    """Whatever has a rating that may be absent."""
+
+    @property
+    def lower(self) -> float | None:
+        """Where the rating may begin."""
+
+    @property
+    def rating(self) -> float | None:
+        """Where it lies."""
+
+    @property
+    def upper(self) -> float | None:
+        """Where it may end."""
+
+
+def span_of(model: Rated) -> Span:
+    """Return a model's interval with its rating in it."""
+    return Span(model.lower, model.rating, model.upper)
+
+
+def axis_of(models: Iterable[Rated]) -> Axis:
+    """Return the axis that holds the intervals of all these models."""
+    return axis_over(end for model in models for end in span_of(model).known)
 
 
 def axis_over(values: Iterable[float], *, center: float = 1000.0) -> Axis:
@@ -125,6 +152,24 @@ def difference(span: Span, *, reach: float, height: int = 24) -> Markup:
 def _about_zero(axis: Axis, span: Span, height: int) -> Markup:
     line = f'<line class="zero" x1="50%" x2="50%" y1="0" y2="{height}"/>'
     return _drawing(line + _bar(axis, span, middle=height / 2), height)
+
+
+def seen_and_expected(seen: Span, expected: Span) -> Markup:
+    """Return a share as it was seen, and under it as an outline the share that was to be expected."""
+    axis = Axis(0.0, 1.0, (0.0, 0.5, 1.0))
+    line = '<line class="zero" x1="50%" x2="50%" y1="0" y2="40"/>'
+    outlined = _rect(axis, expected, top=24, height=8, name="open")
+    words = (
+        '<text x="2%" y="55">0</text><text x="50%" y="55">half</text><text x="98%" y="55">1</text>'
+    )
+    return _drawing(line + _bar(axis, seen, middle=9) + outlined + words, 58)
+
+
+def half_width(points: float, *, widest: float, height: int = 26) -> Markup:
+    """Return an interval of this half width about the middle of a column that the widest one almost fills."""
+    reach = widest * 1.25
+    axis = Axis(-reach, reach, ())
+    return _drawing(_bar(axis, Span(-points, 0.0, points), middle=height / 2), height)
 
 
 def portion(part: int, whole: int, *, is_none: bool, height: int = 18) -> Markup:

@@ -13,6 +13,10 @@ from arena.leaderboard.views import Finding
 
 BINS = ((1, 4), (5, 9), (10, 19), (20, None))
 SHOWN_GROUPS = 4
+HATCHED = "Where two models never met, their order rests on the models between them. Hatched squares show where."
+NO_GAPS = (
+    "The order of two models rests on their own battles and on those with the models between them."
+)
 
 
 def read_joints(ground: Ground) -> Joints:
@@ -63,7 +67,7 @@ def find_joints(groups: Sequence[Sequence[str]], models: int, met: int) -> Findi
         apart = "; ".join(listed(members) for members in groups[:SHOWN_GROUPS])
         lead = f"Models of different groups cannot be rated against each other. They are: {apart}."
         return Finding(f"{len(groups)} groups of models never meet. {never}", lead)
-    lead = "Where two models never met, their order rests on the models between them. Hatched squares show where."
+    lead = HATCHED if met < total else NO_GAPS
     return Finding(f"All models are joined. {never}", lead)
 
 

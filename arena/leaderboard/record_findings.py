@@ -22,11 +22,16 @@ def find_score(title: str, model: str, main: RunCell | None) -> Finding:
     if main.value is None:
         absent = MARKS.get(main.missing or "", main.missing or "absent")
         return Finding(f"{title} by {model}: {metric} {absent}", main.reason or "")
-    headline = f"{title} by {model}: {metric} {main.value:.3g}"
+    headline = f"{title} by {model}: {metric} {score(main.value)}"
     items = f"from {main.n:,} items" if main.n else "the source gives no number of items"
     if main.lower is None or main.upper is None:
         return Finding(headline, f"Without an interval, {items}.")
-    return Finding(headline, f"Between {main.lower:.3g} and {main.upper:.3g}, {items}.")
+    return Finding(headline, f"Between {score(main.lower)} and {score(main.upper)}, {items}.")
+
+
+def score(value: float) -> str:
+    """Return a score with two decimals, or with three digits where two decimals say too little or too much."""
+    return f"{value:.2f}" if value == 0 or 0.01 <= abs(value) < 100 else f"{value:.3g}"
 
 
 def find_run(

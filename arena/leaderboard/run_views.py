@@ -34,12 +34,13 @@ class RunCell:
 
 @dataclass(frozen=True)
 class RunItem:
-    """One item that was asked. `answer` is None while it can be drawn for a battle beside another one."""
+    """One item that was asked. An answer that can be drawn for a battle is withheld, and then None."""
 
     id: str
     question: str
     references: tuple[str, ...]
     answer: str | None
+    is_withheld: bool
     marks: Mapping[str, object]
 
 

@@ -103,6 +103,7 @@ def _item(item: Mapping[str, object], secret: set[str]) -> RunItem:
         question=str(item.get("question", "")),
         references=tuple(map(str, references)) if isinstance(references, list) else (),
         answer=None if answer in secret else answer,
+        is_withheld=answer in secret,
         marks=marks if isinstance(marks, dict) else {},
     )
 

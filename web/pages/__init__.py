@@ -3,5 +3,6 @@
 from web.pages.answers import error_response, page
 from web.pages.assets import Asset, Assets
 from web.pages.templates import open_templates
+from web.pages.twins import json_address
 
-__all__ = ["Asset", "Assets", "error_response", "open_templates", "page"]
+__all__ = ["Asset", "Assets", "error_response", "json_address", "open_templates", "page"]

@@ -24,8 +24,8 @@ def test_a_run_shows_its_scores_with_their_place_in_the_file(session: Session) -
 
     view = leaderboard.read_run(session, run.id)
 
-    assert view.finding.headline == "Birds by ash: exact match 0.5"
-    assert view.finding.lead == "Between 0.2 and 0.8, from 8 items."
+    assert view.finding.headline == "Birds by ash: exact match 0.50"
+    assert view.finding.lead == "Between 0.20 and 0.80, from 8 items."
     assert [cell.pointer for cell in view.cells] == ["line 7", "line 1"]
     assert view.cells[1].missing is Missing.NOT_APPLICABLE
 

@@ -1,0 +1,66 @@
+"""The page of pairs: who met whom."""
+
+import pytest
+
+from arena.wiring import Wiring
+from tests.arena.rows import add_board
+from tests.web.rated_board import HOSTILE, SLASHED, add_rated
+from tests.web.site import Visitor
+
+
+def test_two_models_are_set_against_each_other_by_the_form(
+    wiring: Wiring, visitor: Visitor
+) -> None:
+    """The query string is the state of the page: a link to it shows the same to somebody else."""
+    add_rated(wiring)
+
+    page = visitor.get("/boards/people/pairs", params={"model": "cedar", "other": SLASHED})
+
+    assert page.status_code == 200
+    assert "14 battles: 2 won, 2 tied, 0 both bad, 10 lost." in page.text
+    assert "<option selected>cedar</option>" in page.text
+
+
+def test_pairs_that_never_met_are_hatched_and_said(wiring: Wiring, visitor: Visitor) -> None:
+    """A blank square would look like a tie, and hatching alone is not heard."""
+    add_rated(wiring)
+
+    page = visitor.get("/boards/people/pairs")
+
+    assert "2 of 6 pairs never met." in page.text
+    assert page.text.count('<td class="none"><span class="vh">never met</span></td>') == 4
+
+
+def test_the_twin_has_every_pair(wiring: Wiring, visitor: Visitor) -> None:
+    """What a page shows of pairs can be computed from its twin."""
+    add_rated(wiring)
+
+    twin = visitor.get("/api/v1/boards/people/pairs").json()
+
+    battles = {(pair["model"], pair["other"]): pair["battles"] for pair in twin["pairs"]}
+    assert battles[SLASHED, HOSTILE] == 18
+    assert sum(battles.values()) == 51
+
+
+def test_a_board_without_votes_has_a_page_of_pairs(wiring: Wiring, visitor: Visitor) -> None:
+    """An empty board is a board."""
+    with wiring.sessions.begin() as session:
+        add_board(session)
+
+    page = visitor.get("/boards/people/pairs")
+
+    assert page.status_code == 200
+    assert "No two models have met yet." in page.text
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [("?source=nobody", 422), ("?order=shoe", 422), ("?model=oak&other=cedar", 404)],
+)
+def test_what_is_not_there_is_refused(
+    wiring: Wiring, visitor: Visitor, query: str, status: int
+) -> None:
+    """Another table than the one asked for would be read as it."""
+    add_rated(wiring)
+
+    assert visitor.get(f"/boards/people/pairs{query}").status_code == status
