@@ -187,12 +187,19 @@ def _read_more(lines: Iterator[str], held: int) -> str:
 
 
 def _csv_rows(lines: _Lines, first: str, path: Path) -> Rows:
-    separator = max(SEPARATORS, key=lambda each: len(next(csv.reader([first], delimiter=each))))
+    separator = max(SEPARATORS, key=lambda each: _width(first, each))
     # The library's limit is a setting of the process; answers are longer than its default of 131,072.
     csv.field_size_limit(LONGEST_LINE)
     reader = csv.reader(lines, delimiter=separator, strict=True)
     columns = _header(reader, path)
     return Rows("csv", columns, _records(reader, columns, lines))
+
+
+def _width(line: str, separator: str) -> int:
+    try:
+        return len(next(csv.reader([line], delimiter=separator)))
+    except csv.Error:
+        return 0
 
 
 def _header(reader: Iterator[list[str]], path: Path) -> tuple[str, ...]:

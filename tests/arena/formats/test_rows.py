@@ -116,3 +116,9 @@ def test_a_column_named_twice_is_refused(path: Path) -> None:
     """Which of the two counts is not ours to choose."""
     with pytest.raises(FormatError, match="twice"):
         rows_of(path, b"a,a\n1,2\n")
+
+
+def test_a_header_that_is_not_csv_is_refused(path: Path) -> None:
+    """Line ends of old Macs, or no text at all."""
+    with pytest.raises(FormatError, match="header that is not CSV"):
+        rows_of(path, b"\r\x01")
