@@ -2,17 +2,26 @@
 
 import re
 from dataclasses import replace
+from html import unescape
 
 import httpx
 import pytest
 from itsdangerous import TimestampSigner
+from sqlalchemy import select
 
+from arena import rating_runs
+from arena.store.boards import find_board
+from arena.store.preferences import Source
+from arena.store.tables import ModelRow
+from arena.terms import Outcome
 from arena.wiring import Wiring
+from tests.arena.rows import add_votes
 from tests.web.pool import NAMES, ORGANIZATION, add_votable, begin, cast, id_of, stored_votes
 from tests.web.site import Visitor, form_of, served
 from web.security.guard import MOST_BODY_BYTES
 
 EVIL = "https://evil.test"
+MOST_PAGES = 300
 STRANGERS = (
     {"Origin": EVIL},
     {"Origin": "http://["},
@@ -246,6 +255,31 @@ def test_before_the_vote_nothing_tells_who_answered(visitor: Visitor) -> None:
     for answer in found:
         told = answer.text + str(answer.headers.raw) + str(answer.url)
         assert not [leak for leak in leaks if leak.lower() in told.lower()], str(answer.url)
+
+
+def test_an_answer_that_can_be_drawn_is_on_no_page_but_its_battle(
+    visitor: Visitor, wiring: Wiring
+) -> None:
+    """Beside a name it would tell the next voter who wrote it: so nothing that links lead to may show it."""
+    with wiring.sessions.begin() as session:
+        board = find_board(session, "people")
+        a, b = session.scalars(select(ModelRow).order_by(ModelRow.name))
+        add_votes(session, board, a, b, outcome=Outcome.A, n=6)
+        add_votes(session, board, a, b, outcome=Outcome.B, n=4)
+        source = Source(board.id, None)
+        rating_runs.request(session, source)
+    rating_runs.refit(wiring, source)
+    waiting, seen = ["/", "/api/v1/boards"], dict[str, str]()
+
+    while waiting and len(seen) < MOST_PAGES:
+        address = waiting.pop()
+        answer = visitor.get(address)
+        seen[address] = answer.text
+        found = {unescape(link) for link in re.findall(r'href="(/[^"#]*)', answer.text)}
+        waiting += sorted(found - seen.keys() - set(waiting))
+
+    assert any(NAMES[0] in text for text in seen.values()), "the crawl must reach names at all"
+    assert not [address for address, text in seen.items() if re.search(r"Answer \d+\.", text)]
 
 
 def test_both_sides_have_the_same_markup(visitor: Visitor) -> None:
