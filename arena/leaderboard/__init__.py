@@ -1,6 +1,7 @@
 """The read side: what pages, their JSON twins and files show of boards, models, pairs and runs."""
 
 from arena.leaderboard.boards import Asked, read_board
+from arena.leaderboard.certainty import Certainty, certainties
 from arena.leaderboard.columns import CellChoice
 from arena.leaderboard.listing import read_boards
 from arena.leaderboard.meetings import PairOrder
@@ -20,6 +21,7 @@ __all__ = [
     "BoardView",
     "Cell",
     "CellChoice",
+    "Certainty",
     "Column",
     "Joints",
     "ModelView",
@@ -34,6 +36,7 @@ __all__ = [
     "RunView",
     "Sort",
     "Standing",
+    "certainties",
     "read_board",
     "read_boards",
     "read_model",
