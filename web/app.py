@@ -16,7 +16,7 @@ from arena.errors import ArenaError, InputError, UnavailableError
 from arena.log import set_up_logging
 from arena.settings import Settings
 from arena.wiring import OUTAGES, Wiring, open_wiring
-from web import health, models, pairs, runs
+from web import boards, health, method, models, pairs, runs, start
 from web import voting as voting_pages
 from web.errors import (
     BadRequestError,
@@ -64,15 +64,9 @@ def create_app(wiring: Wiring | None = None) -> FastAPI:
     app.state.renderer = Renderer()
     add_layers(app, wiring)
     add_error_answers(app)
-    for router in (
-        health.router,
-        voting_pages.router,
-        pairs.router,
-        models.router,
-        runs.router,
-        static,
-    ):
-        app.include_router(router)
+    for part in (health, start, voting_pages, boards, pairs, models, runs, method):
+        app.include_router(part.router)
+    app.include_router(static)
     return app
 
 

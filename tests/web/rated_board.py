@@ -1,42 +1,69 @@
-"""A board with ratings, a judge, cells and names that no address likes."""
+"""A board with everything that a page must tell apart: rated and unrated models, a judge, cells and absences of every kind."""
 
-from arena.store import leaderboard
-from arena.store.boards import find_board
-from arena.store.preferences import Source
-from arena.terms import Order, Outcome
+import re
+from html import unescape
+
+from sqlalchemy import select
+
+from arena.store.tables import ModelRow
+from arena.terms import Missing, Order, Outcome
 from arena.wiring import Wiring
 from tests.arena.leaderboard.rated import add_run, add_scenario, publish
-from tests.arena.rows import add_board, add_judge, add_judgment, add_models, add_votes
+from tests.arena.rows import add_board, add_judge, add_judgment, add_models, add_pool, add_votes
 
-SLASHED = "lab/ash? 50 %"
-HOSTILE = "<b>birch</b> & co"
-FAILED = {"value": None, "missing": "failed", "reason": "stopped at item 3 of 8"}
-LINES = ((SLASHED, HOSTILE, 12, 4), (HOSTILE, "cedar", 9, 5), (SLASHED, "cedar", 10, 2))
+JUDGE = "strict"
+REASONS = {kind: f"reason of a cell that is {kind}" for kind in Missing}
+BEATS = (("ash", "birch", 30, 10), ("birch", "cedar", 30, 10), ("ash", "cedar", 35, 5))
 
 
-def add_rated(wiring: Wiring, *, is_simulated: bool = False) -> None:
-    """Publish a run of people's votes and one of a judge's."""
+def add_rated(wiring: Wiring, name: str = "people", **fields: object) -> None:
+    """ash beats birch beats cedar; dawn only wins; elm has no votes; a judge sees it the other way round."""
     with wiring.sessions.begin() as session:
-        board = add_board(session, is_simulated=is_simulated)
-        judge = add_judge(session, "oak")
-        models = add_models(session, SLASHED, HOSTILE, "cedar", "dawn")
-        for a, b, wins, losses in LINES:
-            for outcome, n in ((Outcome.A, wins), (Outcome.B, losses), (Outcome.TIE, 2)):
-                add_votes(session, board, models[a], models[b], outcome=outcome, n=n)
-            for outcome in (Outcome.A, Outcome.A, Outcome.B):
-                orders: dict[Order, Outcome | None] = dict.fromkeys(Order, outcome)
-                add_judgment(session, board, judge, models[a], models[b], outcomes=orders)
-        add_votes(session, board, models["dawn"], models["cedar"], outcome=Outcome.A, n=3)
-        scenario = add_scenario(session, "birds")
-        add_run(session, scenario, models[SLASHED], {"value": 0.25, "n": 8})
-        add_run(session, scenario, models["cedar"], FAILED)
-    publish(wiring, "people")
-    publish(wiring, "people", "oak")
+        board = add_board(session, name, **fields)
+        models = add_models(session, "ash", "birch", "cedar", "dawn", "elm")
+        models["ash"].organization = "Trees & Sons"
+        for winner, loser, wins, losses in BEATS:
+            pair = models[winner], models[loser]
+            add_votes(session, board, *pair, outcome=Outcome.A, n=wins)
+            add_votes(session, board, *pair, outcome=Outcome.B, n=losses)
+        add_votes(session, board, models["dawn"], models["ash"], outcome=Outcome.A, n=5)
+        add_pool(session, board, models, prompts=2)
+        judge = add_judge(session, JUDGE)
+        for winner, loser, wins, losses in BEATS:
+            for number in range(wins + losses):
+                said = Outcome.B if number < wins else Outcome.A
+                both = dict.fromkeys(Order, said)
+                add_judgment(session, board, judge, models[winner], models[loser], outcomes=both)
+    publish(wiring, name)
+    publish(wiring, name, JUDGE)
 
 
-def newest_run(wiring: Wiring) -> int:
-    """The number of the newest published run of people's votes."""
-    with wiring.sessions() as session:
-        run = leaderboard.newest_run(session, Source(find_board(session, "people").id, None))
-    assert run is not None
-    return run.id
+def add_cells(wiring: Wiring) -> None:
+    """Two scenarios: one with values of two runs that differ, one with a cell of each kind of missing."""
+    with wiring.sessions.begin() as session:
+        models = {
+            row.name: row for row in session.scalars(select(ModelRow).order_by(ModelRow.name))
+        }
+        arithmetic = add_scenario(session, "arithmetic")
+        add_run(
+            session, arithmetic, models["ash"], {"value": 0.75, "lower": 0.6, "upper": 0.9, "n": 40}
+        )
+        add_run(session, arithmetic, models["birch"], {"value": 0.5})
+        add_run(session, arithmetic, models["cedar"], {"value": 0.25, "n": 40})
+        add_run(session, arithmetic, models["cedar"], {"value": 0.39, "n": 20})
+        facts = add_scenario(session, "facts")
+        for model, kind in zip(models.values(), Missing, strict=True):
+            add_run(
+                session, facts, model, {"value": None, "missing": kind, "reason": REASONS[kind]}
+            )
+
+
+def rows_of(page: str) -> list[str]:
+    """The text of each row in the bodies of a page's tables."""
+    bodies = "".join(re.findall(r"<tbody.*?</tbody>", page, re.DOTALL))
+    return [text_of(row) for row in re.findall(r"<tr.*?</tr>", bodies, re.DOTALL)]
+
+
+def text_of(markup: str) -> str:
+    """The text of some markup on one line."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", markup)).split())

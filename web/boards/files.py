@@ -3,10 +3,10 @@
 import csv
 import io
 from collections.abc import Iterator
-from html import escape
+from dataclasses import dataclass
 
 from arena.leaderboard import BoardView, Standing
-from web.charts import axis_over
+from web.charts import Axis, axis_of
 
 COLUMNS = (
     "model",
@@ -29,11 +29,38 @@ COLUMNS = (
 # A spreadsheet takes a text that begins so for a formula and runs it.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
-NAME_WIDTH = 220
-PLOT_WIDTH = 500
-ROW = 22
-TOP = 70
-FONT = 'font-family="system-ui, sans-serif" font-size="12"'
+
+@dataclass(frozen=True)
+class Chart:
+    """The measures of the drawing, in pixels; `axis` is what the intervals are drawn on."""
+
+    view: BoardView
+    axis: Axis
+    names: int = 240
+    plot: int = 500
+    numbers: int = 110
+    row: int = 24
+    top: int = 86
+    foot: int = 40
+
+    @property
+    def width(self) -> int:
+        """How wide the drawing is."""
+        return self.names + self.plot + self.numbers
+
+    @property
+    def height(self) -> int:
+        """How high it is."""
+        return self.top + self.row * len(self.view.rated) + self.foot
+
+    def x(self, rating: float) -> float:
+        """Return where a rating lies."""
+        return round(self.names + self.plot * self.axis.place(rating) / 100, 1)
+
+
+def chart_of(view: BoardView) -> Chart:
+    """Return what the drawing of a board's intervals is made from."""
+    return Chart(view, axis_of(view.rated))
 
 
 def as_csv(view: BoardView) -> str:
@@ -60,25 +87,3 @@ def safe(field: object) -> object:
     if isinstance(field, str) and field.startswith(FORMULA):
         return f"'{field}"
     return field
-
-
-def as_svg(view: BoardView) -> str:
-    """Return the intervals of a board with their names and numbers."""
-    models = view.rated
-    axis = axis_over([end for model in models for end in (model.lower, model.rating, model.upper) if end is not None])
-    height = TOP + ROW * len(models) + 20
-    width = NAME_WIDTH + PLOT_WIDTH + 120
-    title = f"{view.board.title}: {view.finding.headline}"
-    if view.board.is_simulated:
-        title += " (simulated votes)"
-
-    def x(rating: float) -> float:
-        return NAME_WIDTH + PLOT_WIDTH * axis.place(rating) / 100
-
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">',
-        f"<title>{escape(title)}</title>",
-        f'<rect width="{width}" height="{height}" fill="#fcfbf8"/>',
-        f'<text x="10" y="28" {FONT} font-weight="600" fill="#1b1d1f">{escape(title)}</text>',
-    ]
-    return "".join(parts)

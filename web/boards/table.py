@@ -1,58 +1,95 @@
-"""The table of a board: what its template draws and links, made from the view once."""
+"""The table of a board: what its template draws, links and says, made from the view once."""
 
-from collections.abc import Mapping
+import re
 from dataclasses import dataclass
-from urllib.parse import urlencode
+from typing import ClassVar
+from urllib.parse import quote
 
 from markupsafe import Markup
 
 from arena.leaderboard import BoardView, Cell, CellChoice, Column, Sort, Standing
-from arena.terms import Direction
+from arena.terms import BothBad, Direction, Interval
 from web import charts
-from web.charts import Axis, Span
-from web.pages.numbers import value
+from web.boards.asking import Wanted
+from web.charts import Axis, Span, span_of
+from web.pages.numbers import counted, percent, value
 
+PEOPLE = "people"
 MOST_IN_VIEW = 8
-CELL_WORDS = {
-    CellChoice.MAIN: "main metrics",
-    CellChoice.ALL: "all",
-    CellChoice.NONE: "none",
-}
-
-
-@dataclass(frozen=True)
-class Query:
-    """What was asked for, as it stands in the address."""
-
-    source: str
-    cells: CellChoice
-    sort: str
-    contains: str
-
-    def link(self, **changed: str) -> str:
-        """Return the address of the same page with something changed; what is usual is left out."""
-        asked = {
-            "source": self.source,
-            "cells": self.cells if self.cells is not CellChoice.MAIN else "",
-            "sort": self.sort if self.sort != Sort.RATING else "",
-            "q": self.contains,
-        } | changed
-        return "?" + urlencode({key: text for key, text in asked.items() if text})
+OWN_COLUMNS, OTHER_COLUMNS = 5, 2
+MOST_WAITING = 10_000
+WORD_ENDS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[_:/.,-])")
 
 
 @dataclass(frozen=True)
 class Table:
-    """The drawings of one board: all intervals on one axis, all ranges of ranks on another."""
+    """One board's table: all intervals on one axis, all ranges of ranks on another."""
+
+    choices: ClassVar[dict[CellChoice, str]] = {
+        CellChoice.MAIN: "main metrics",
+        CellChoice.ALL: "all metrics",
+        CellChoice.NONE: "no cells",
+    }
 
     view: BoardView
-    query: Query
+    wanted: Wanted
     ratings: Axis
     ranks: Axis
+
+    @property
+    def address(self) -> str:
+        """Where the page is, without what was asked of it."""
+        return f"/boards/{quote(self.view.board.name, safe='')}"
+
+    @property
+    def own(self) -> str:
+        """Whose preferences the table shows, as the head of its columns."""
+        return said_of(self.view.source)
+
+    @property
+    def other(self) -> str | None:
+        """Whose ranks stand beside, if there are any."""
+        return None if self.view.beside is None else said_of(self.view.beside)
+
+    @property
+    def noun(self) -> str:
+        """What a preference of this source is called, in the plural."""
+        return "judgments" if self.view.is_by_judge else "votes"
+
+    @property
+    def columns(self) -> int:
+        """How many columns there are."""
+        return OWN_COLUMNS + (OTHER_COLUMNS if self.other else 0) + len(self.view.cells)
 
     @property
     def is_wide(self) -> bool:
         """Whether there are more cells than a wide screen holds."""
         return len(self.view.cells) > MOST_IN_VIEW
+
+    @property
+    def waiting(self) -> str:
+        """How many preferences are newer than the run; of very many only that there are so many."""
+        newer = self.view.run.waiting if self.view.run else 0
+        return f"at least {counted(newer)}" if newer >= MOST_WAITING else counted(newer)
+
+    @property
+    def level(self) -> str:
+        """What share of intervals should hold the truth."""
+        level = self.view.run.method.get("level") if self.view.run else None
+        return percent(level) if isinstance(level, float) else "the"
+
+    @property
+    def method(self) -> str:
+        """The run's method in a few words."""
+        method = self.view.run.method if self.view.run else {}
+        parts = ["Bradley–Terry, ties ½"]
+        if method.get("both_bad") == BothBad.EXCLUDE:
+            parts.append("“both bad” left out")
+        if method.get("interval") == Interval.BOOTSTRAP:
+            parts.append(f"{method['rounds']:,} resamples")
+        else:
+            parts.append("robust covariance")
+        return ", ".join(parts)
 
     def rating_ticks(self) -> Markup:
         """Return the numbers of the axis of ratings."""
@@ -64,56 +101,52 @@ class Table:
 
     def bar(self, model: Standing) -> Markup:
         """Return a model's interval."""
-        return charts.interval(self.ratings, Span(model.lower, model.rating, model.upper))
+        return charts.interval(self.ratings, span_of(model))
 
     def both_ranks(self, model: Standing) -> Markup:
         """Return a model's range of ranks here, and by the other source under it."""
-        own = Span(model.rank_low, None, model.rank_high)
-        other = model.beside
-        beside = Span(None, None, None) if other is None else Span(other.rank_low, None, other.rank_high)
+        own, other = Span(model.rank_low, None, model.rank_high), model.beside
+        beside = Span(other.rank_low, None, other.rank_high) if other else Span(None, None, None)
         return charts.two_ranks(self.ranks, own, beside)
 
     def sorted_by(self, key: str) -> str | None:
-        """Return how a column is sorted, in the word of the accessibility tree, if it is."""
-        if key != self.query.sort:
+        """Return which way the models go down by this column, if it is the one they are sorted by."""
+        if key != (self.wanted.sort or Sort.RATING):
             return None
-        if key in (Sort.NAME, Sort.BESIDE):
-            return "ascending"
         column = self.view.cells.get(key)
-        return "ascending" if column and column.direction is Direction.LOWER else "descending"
+        rises = key in (Sort.NAME, Sort.BESIDE) or (column and column.direction is Direction.LOWER)
+        return "ascending" if rises else "descending"
 
     def under(self, cell: Cell) -> str:
-        """Return what stands under a cell's value: another source's, the interval, or that there is none."""
+        """Return what stands under a value: another source's, the interval, or how many items without one."""
         if cell.others:
             return "or " + ", ".join(value(other) for other in cell.others)
         if cell.lower is None or cell.upper is None or cell.value is None:
-            return "no n" if cell.n is None else f"n {cell.n:,}"
+            return "no n" if cell.n is None else f"n {counted(cell.n)}"
         below, above = value(cell.value - cell.lower), value(cell.upper - cell.value)
         return f"±{below}" if below == above else f"{value(cell.lower)}–{value(cell.upper)}"
 
+    def metric(self, column: Column) -> str:
+        """Return what stands under the title of a column of cells."""
+        parts = [column.metric.replace("_", " "), column.split, column.perturbation]
+        if column.direction is Direction.LOWER:
+            parts.append("lower better")
+        return ", ".join(part for part in parts if part and part != "test")
 
-def table_of(view: BoardView, query: Query) -> Table:
+    def breakable(self, title: str) -> Markup:
+        """Return a title that may break where a word in it ends, as in NarrativeQA."""
+        return Markup("<wbr>").join(WORD_ENDS.split(title))
+
+
+def table_of(view: BoardView, wanted: Wanted) -> Table:
     """Return the table of a board."""
-    known = [end for model in view.models for end in Span(model.lower, model.rating, model.upper).known]
     ranks = [model.rank_high or 0 for model in view.models]
     beside = [model.beside.rank_high for model in view.models if model.beside]
-    return Table(view, query, charts.axis_over(known), charts.rank_axis(max([*ranks, *beside, 2])))
+    return Table(
+        view, wanted, charts.axis_of(view.rated), charts.rank_axis(max([*ranks, *beside, 2]))
+    )
 
 
-def metric_words(column: Column) -> str:
-    """Return what stands under the title of a column of cells."""
-    words = column.metric.replace("_", " ").replace(",none", "")
-    parts = [words, *(part for part in (column.split, column.perturbation) if part and part != "test")]
-    if column.direction is Direction.LOWER:
-        parts.append("lower better")
-    return ", ".join(parts)
-
-
-def method_words(method: Mapping[str, object]) -> str:
-    """Return a run's method in a few words."""
-    interval = {
-        "bootstrap": f"{method.get('rounds', 0):,} resamples",
-        "sandwich": "robust covariance",
-    }.get(str(method.get("interval")), "")
-    bad = ", “both bad” left out" if method.get("both_bad") == "exclude" else ""
-    return f"Bradley–Terry, ties ½{bad}, {interval}".removesuffix(", ")
+def said_of(source: str) -> str:
+    """Return a source's name as people say it."""
+    return "People" if source == PEOPLE else f"Judge {source}"

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from web import charts
 from web.pages.assets import Assets
 from web.pages.numbers import FILTERS
 
@@ -21,5 +22,6 @@ def open_templates(assets: Assets) -> Environment:
         auto_reload=False,
     )
     environment.globals["static"] = assets.address
+    environment.globals["charts"] = charts
     environment.filters.update(FILTERS)
     return environment
