@@ -4,7 +4,7 @@ from urllib.parse import quote
 
 from arena.wiring import Wiring
 from tests.arena.leaderboard.rated import publish
-from tests.web.rated_board import HOSTILE, SLASHED, add_rated
+from tests.web.awkward_board import HOSTILE, SLASHED, add_awkward
 from tests.web.site import Visitor
 
 
@@ -12,7 +12,7 @@ def test_a_name_with_a_slash_and_a_question_mark_has_a_page(
     wiring: Wiring, visitor: Visitor
 ) -> None:
     """Names of models are what their makers call them."""
-    add_rated(wiring)
+    add_awkward(wiring)
 
     page = visitor.get(f"/models/{quote(SLASHED, safe='')}")
     twin = visitor.get(f"/api/v1/models/{quote(SLASHED, safe='')}").json()
@@ -25,7 +25,7 @@ def test_a_name_with_a_slash_and_a_question_mark_has_a_page(
 
 def test_a_name_is_shown_and_never_obeyed(wiring: Wiring, visitor: Visitor) -> None:
     """Whoever imports a file chooses the names in it."""
-    add_rated(wiring)
+    add_awkward(wiring)
 
     page = visitor.get(f"/models/{quote(HOSTILE, safe='')}").text
 
@@ -37,7 +37,7 @@ def test_a_model_shows_its_head_to_heads_its_judge_and_its_cells(
     wiring: Wiring, visitor: Visitor
 ) -> None:
     """All that is known of a model is one page away from its name."""
-    add_rated(wiring)
+    add_awkward(wiring)
 
     page = visitor.get(f"/models/{quote(SLASHED, safe='')}").text
 
@@ -49,7 +49,7 @@ def test_a_model_shows_its_head_to_heads_its_judge_and_its_cells(
 
 def test_an_absent_cell_says_which_kind_and_why(wiring: Wiring, visitor: Visitor) -> None:
     """Never 0 and never blank."""
-    add_rated(wiring)
+    add_awkward(wiring)
 
     page = visitor.get("/models/cedar").text
 
@@ -61,7 +61,7 @@ def test_a_model_that_never_lost_has_no_rating_and_a_reason(
     wiring: Wiring, visitor: Visitor
 ) -> None:
     """The reason is the headline's second half."""
-    add_rated(wiring)
+    add_awkward(wiring)
 
     page = visitor.get("/models/dawn").text
 
@@ -72,7 +72,7 @@ def test_a_model_that_never_lost_has_no_rating_and_a_reason(
 
 def test_two_runs_make_a_chart_with_a_table_as_its_twin(wiring: Wiring, visitor: Visitor) -> None:
     """A drawing that cannot be seen must be readable."""
-    add_rated(wiring)
+    add_awkward(wiring)
     once = visitor.get("/models/cedar").text
     publish(wiring, "people")
 
@@ -85,7 +85,7 @@ def test_two_runs_make_a_chart_with_a_table_as_its_twin(wiring: Wiring, visitor:
 
 def test_numbers_of_a_simulated_board_say_so(wiring: Wiring, visitor: Visitor) -> None:
     """A made-up history must not be quoted as a finding."""
-    add_rated(wiring, is_simulated=True)
+    add_awkward(wiring, is_simulated=True)
 
     for address in ("/models/cedar", "/boards/people/pairs"):
         assert "simulated votes" in visitor.get(address).text

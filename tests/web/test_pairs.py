@@ -4,7 +4,7 @@ import pytest
 
 from arena.wiring import Wiring
 from tests.arena.rows import add_board
-from tests.web.rated_board import HOSTILE, SLASHED, add_rated
+from tests.web.awkward_board import HOSTILE, SLASHED, add_awkward
 from tests.web.site import Visitor
 
 
@@ -12,7 +12,7 @@ def test_two_models_are_set_against_each_other_by_the_form(
     wiring: Wiring, visitor: Visitor
 ) -> None:
     """The query string is the state of the page: a link to it shows the same to somebody else."""
-    add_rated(wiring)
+    add_awkward(wiring)
 
     page = visitor.get("/boards/people/pairs", params={"model": "cedar", "other": SLASHED})
 
@@ -23,7 +23,7 @@ def test_two_models_are_set_against_each_other_by_the_form(
 
 def test_pairs_that_never_met_are_hatched_and_said(wiring: Wiring, visitor: Visitor) -> None:
     """A blank square would look like a tie, and hatching alone is not heard."""
-    add_rated(wiring)
+    add_awkward(wiring)
 
     page = visitor.get("/boards/people/pairs")
 
@@ -33,7 +33,7 @@ def test_pairs_that_never_met_are_hatched_and_said(wiring: Wiring, visitor: Visi
 
 def test_the_twin_has_every_pair(wiring: Wiring, visitor: Visitor) -> None:
     """What a page shows of pairs can be computed from its twin."""
-    add_rated(wiring)
+    add_awkward(wiring)
 
     twin = visitor.get("/api/v1/boards/people/pairs").json()
 
@@ -61,6 +61,6 @@ def test_what_is_not_there_is_refused(
     wiring: Wiring, visitor: Visitor, query: str, status: int
 ) -> None:
     """Another table than the one asked for would be read as it."""
-    add_rated(wiring)
+    add_awkward(wiring)
 
     assert visitor.get(f"/boards/people/pairs{query}").status_code == status

@@ -6,7 +6,7 @@ from arena.store.tables import RunRow
 from arena.wiring import Wiring
 from tests.arena.leaderboard.rated import add_run, add_scenario
 from tests.arena.rows import add_models
-from tests.web.rated_board import SLASHED, add_rated, newest_run
+from tests.web.awkward_board import SLASHED, add_awkward, newest_run
 from tests.web.site import Visitor
 
 
@@ -14,7 +14,7 @@ def test_a_rating_run_shows_what_it_takes_to_compute_it_again(
     wiring: Wiring, visitor: Visitor
 ) -> None:
     """Inputs, method, seed and versions: without one of them nobody gets the same numbers."""
-    add_rated(wiring)
+    add_awkward(wiring)
     number = newest_run(wiring)
 
     page = visitor.get(f"/rating-runs/{number}").text
