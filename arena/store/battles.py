@@ -113,6 +113,12 @@ class BattleFacts:
     vote: VoteRow | None
 
 
+def lock_battle(session: Session, public_id: str) -> None:
+    """Let those who move a battle take turns. Who had to wait reads it afterwards, as it is by then."""
+    battle = select(BattleRow.id).where(BattleRow.public_id == public_id)
+    session.execute(battle.with_for_update(key_share=True))
+
+
 def find_battle(session: Session, public_id: str, voter: str) -> BattleFacts | None:
     """Return a voter's own battle with its texts; nobody else's is ever found."""
     answer_a, answer_b = aliased(CompletionRow), aliased(CompletionRow)
@@ -147,8 +153,9 @@ def read_progress(session: Session, board_id: int, voter: str) -> Progress:
         .select_from(VoteRow)
         .join(BattleRow, BattleRow.id == VoteRow.battle_id)
         .where(
-            VoteRow.voter == voter,
+            BattleRow.voter == voter,
             BattleRow.board_id == board_id,
+            VoteRow.voter == voter,
             BattleRow.state.in_([BattleState.VOTED, BattleState.REVEALED]),
         )
     ).one()

@@ -38,10 +38,10 @@ class Standing:
     idempotency_key: str | None
 
 
-# Of several ballots for one battle in a batch, or with one key, the first is cast.
+# Of several ballots of a voter for one battle in a batch, or with one key, the first is cast.
 CAST = """
 WITH ballot AS (
-    SELECT DISTINCT ON (public_id) * FROM (
+    SELECT DISTINCT ON (public_id, voter) * FROM (
         SELECT DISTINCT ON (idempotency_key) *
         FROM unnest(%(public_id)s::text[], %(voter)s::text[], %(outcome)s::text[],
                     %(idempotency_key)s::text[], %(address)s::text[], %(language)s::text[])
@@ -49,7 +49,7 @@ WITH ballot AS (
              AS ballot (public_id, voter, outcome, idempotency_key, address, language, n)
         ORDER BY idempotency_key, n
     ) AS once
-    ORDER BY public_id, n
+    ORDER BY public_id, voter, n
 ), opened AS (
     UPDATE battle SET state = 'voted'
     FROM ballot

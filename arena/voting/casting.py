@@ -9,14 +9,19 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
+import structlog
 from psycopg import AsyncConnection, OperationalError
-from psycopg.errors import DeadlockDetected, UniqueViolation
-from psycopg_pool import AsyncConnectionPool, PoolTimeout
+from psycopg.errors import (
+    DeadlockDetected,
+    ReadOnlySqlTransaction,
+    UndefinedTable,
+    UniqueViolation,
+)
+from psycopg_pool import AsyncConnectionPool
 
 from arena.clock import now
 from arena.errors import (
     AlreadyVotedError,
-    ArenaError,
     BattleExpiredError,
     KeyReusedError,
     UnavailableError,
@@ -28,6 +33,10 @@ from arena.terms import BattleState, Outcome
 MOST_AT_ONCE = 256
 WRITERS = 2
 CONNECT_SECONDS = 5.0
+# What it looks like when Postgres is away, on its way up, or between two databases: it passes.
+AWAY = (OperationalError, ReadOnlySqlTransaction, UndefinedTable)
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True)
@@ -38,7 +47,8 @@ class Cast:
     is_new: bool
 
 
-Answer = Cast | ArenaError
+# An error is an answer too: a writer must outlive whatever a ballot does to it.
+Answer = Cast | BaseException
 
 
 @dataclass(frozen=True)
@@ -98,7 +108,7 @@ class VoteWriter:
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._waiting.put_nowait(Waiting(ballot, answer))
         result = await answer
-        if isinstance(result, ArenaError):
+        if isinstance(result, BaseException):
             raise result
         return result
 
@@ -107,16 +117,29 @@ class VoteWriter:
             group = [await self._waiting.get()]
             while len(group) < MOST_AT_ONCE and not self._waiting.empty():
                 group.append(self._waiting.get_nowait())
-            answers = await self._answer([waiting.ballot for waiting in group])
-            for waiting, answer in zip(group, answers, strict=True):
-                if not waiting.answer.done():
-                    waiting.answer.set_result(answer)
+            await self._answer_all(group)
 
-    async def _answer(self, ballots: Sequence[Ballot]) -> list[Answer]:
+    async def _answer_all(self, group: Sequence[Waiting]) -> None:
+        """Answer a group together; if that fails, one by one, so that nobody pays for another's ballot."""
+        ballots = [waiting.ballot for waiting in group]
+        (found,) = await asyncio.gather(self._cast(ballots), return_exceptions=True)
+        if isinstance(found, BaseException) and len(group) > 1:
+            for waiting in group:
+                await self._answer_all([waiting])
+            return
+        answers = [found] if isinstance(found, BaseException) else found
+        for waiting, answer in zip(group, answers, strict=True):
+            if not waiting.answer.done():
+                waiting.answer.set_result(answer)
+
+    async def _cast(self, ballots: Sequence[Ballot]) -> Sequence[Answer]:
         try:
             async with self._pool.connection() as connection:
                 return await _cast_group(connection, ballots)
-        except (OperationalError, PoolTimeout):
+        except AWAY as error:
+            if isinstance(error, DeadlockDetected) and len(ballots) > 1:
+                raise
+            log.warning("votes were not stored", ballots=len(ballots), reason=type(error).__name__)
             message = (
                 "The vote could not be stored just now. Nothing was lost; please send it again."
             )
@@ -124,16 +147,14 @@ class VoteWriter:
 
 
 async def _cast_group(connection: AsyncConnection, ballots: Sequence[Ballot]) -> list[Answer]:
-    """Cast a group in one commit; a group that another process got in the way of is cast one by one."""
+    """Cast a group in one commit. What another process got in the way of is raised, but for a single ballot."""
     try:
         async with connection.transaction():
             cast_keys = await cast(connection, ballots)
-    except (UniqueViolation, DeadlockDetected):
-        if len(ballots) == 1:
-            cast_keys = set()
-        else:
-            answers = [await _cast_group(connection, [ballot]) for ballot in ballots]
-            return [answer for each in answers for answer in each]
+    except UniqueViolation:
+        if len(ballots) > 1:
+            raise
+        cast_keys = set()
     standings = await stand(connection, ballots)
     return [
         _answer_to(ballot, standings.get((ballot.public_id, ballot.voter)), cast_keys)
@@ -154,6 +175,10 @@ def _answer_to(ballot: Ballot, standing: Standing | None, cast_keys: set[str]) -
             "This battle waited too long for a vote. Nothing was recorded; take a new one."
         )
     if standing.idempotency_key != ballot.idempotency_key:
+        if standing.state == BattleState.UNDONE:
+            return AlreadyVotedError(
+                "You took back your vote on this battle, and it takes no other. Take a new battle."
+            )
         return AlreadyVotedError(
             f"This battle has your vote already: {standing.outcome}. It stays as it is."
         )

@@ -58,6 +58,8 @@ def settle_overdue(session: Session, settings: Settings) -> set[int]:
 
 
 def _own(session: Session, public_id: str, voter: str) -> BattleFacts:
+    """Return a voter's own battle, which until the transaction ends changes for nobody else."""
+    battles.lock_battle(session, public_id)
     facts = battles.find_battle(session, public_id, voter)
     if facts is None:
         raise UnknownBattleError("There is no such battle of yours.")

@@ -14,7 +14,7 @@ from arena.errors import (
 )
 from arena.store.tables import BattleRow, VoteRow
 from arena.terms import BattleState, Outcome
-from arena.voting import Ballot, Cast, VoteWriter, draw_battle
+from arena.voting import Ballot, Cast, VoteWriter, draw_battle, undo_vote
 from arena.wiring import Wiring
 from tests.arena.rows import add_board, add_models, add_pool
 
@@ -44,7 +44,7 @@ def cast_all(wiring: Wiring, ballots: Sequence[Ballot]) -> list[Cast | BaseExcep
     async def cast() -> list[Cast | BaseException]:
         async with VoteWriter(wiring.libpq_url) as writer:
             calls = [writer.cast(each) for each in ballots]
-            return await asyncio.gather(*calls, return_exceptions=True)
+            return await asyncio.wait_for(asyncio.gather(*calls, return_exceptions=True), 20)
 
     return asyncio.run(cast())
 
@@ -186,3 +186,58 @@ def test_skips_are_stored_and_counted_apart(wiring: Wiring, battle: str) -> None
     with wiring.sessions() as session:
         n = session.scalar(select(func.count()).where(VoteRow.outcome == Outcome.SKIP))
     assert n == 1
+
+
+def test_a_ballot_that_cannot_be_stored_stops_nobody_else(wiring: Wiring, battle: str) -> None:
+    """A writer that died of one ballot would leave every later voter waiting for ever."""
+    long_key = "k" * 1000
+    bad = [ballot(draw(wiring, voter), key=long_key + voter, voter=voter) for voter in "xyz"]
+
+    answers = cast_all(wiring, [*bad, ballot(battle)])
+
+    assert [isinstance(answer, Cast) for answer in answers] == [False, False, False, True]
+    assert stored(wiring) == ["a"]
+
+
+def test_while_the_tables_are_away_the_answer_is_try_again(wiring: Wiring, battle: str) -> None:
+    """Between two databases of a restore there are none; once they are back, votes go on."""
+
+    async def cast() -> tuple[ArenaError, Cast]:
+        async with VoteWriter(wiring.libpq_url) as writer:
+            rename(wiring, "battle", "battle_away")
+            with pytest.raises(ArenaError) as caught:
+                await asyncio.wait_for(writer.cast(ballot(battle)), 5)
+            rename(wiring, "battle_away", "battle")
+            return caught.value, await asyncio.wait_for(writer.cast(ballot(battle)), 5)
+
+    refused, answer = asyncio.run(cast())
+
+    assert refused.status == 503
+    assert answer.is_new
+
+
+def rename(wiring: Wiring, before: str, after: str) -> None:
+    with wiring.sessions.begin() as session:
+        session.execute(text(f"ALTER TABLE {before} RENAME TO {after}"))
+
+
+def test_a_stranger_in_the_group_does_not_take_the_place_of_the_voter(
+    wiring: Wiring, battle: str
+) -> None:
+    """Whoever got hold of a battle's id must not keep its voter's ballot out."""
+    stranger = ballot(battle, Outcome.B, key="k0", voter="stranger")
+
+    answers = cast_all(wiring, [stranger, ballot(battle)])
+
+    assert [type(answer) for answer in answers] == [UnknownBattleError, Cast]
+    assert stored(wiring) == ["a"]
+
+
+def test_a_battle_whose_vote_was_taken_back_says_so(wiring: Wiring, battle: str) -> None:
+    """That the vote stays as it is would not be true."""
+    cast_one(wiring, ballot(battle))
+    with wiring.sessions.begin() as session:
+        undo_vote(session, battle, "v")
+
+    with pytest.raises(AlreadyVotedError, match="took back"):
+        cast_one(wiring, ballot(battle, Outcome.B, key="k2"))

@@ -1,17 +1,23 @@
 import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 from sqlalchemy import select, text
+from sqlalchemy.orm import Session
 
 from arena import voting
 from arena.errors import AlreadySettledError, NotVotedError
 from arena.store.preferences import count_new
 from arena.store.tables import BattleRow, VoteRow, VoteUndoRow
 from arena.terms import BattleState, Outcome
-from arena.voting import Ballot, VoteWriter
+from arena.voting import Ballot, Revealed, VoteWriter
 from arena.wiring import Wiring
 from tests.arena.rows import add_board, add_models, add_pool
+
+Act = Callable[[Session, str, str], object]
 
 
 @pytest.fixture
@@ -132,3 +138,58 @@ def test_a_vote_left_alone_settles_by_itself(wiring: Wiring, battle: str) -> Non
     assert early == set()
     assert len(late) == 1
     assert counted(wiring) == 1
+
+
+def test_who_reveals_while_it_settles_still_sees_the_names(wiring: Wiring, battle: str) -> None:
+    """The page asks after 10 s, cron settles, people click twice: the later one finds it done."""
+    cast(wiring, battle)
+
+    again = after_another(wiring, voting.reveal_battle, then=voting.reveal_battle, battle=battle)
+
+    assert isinstance(again, Revealed)
+    assert not again.is_new
+
+
+def test_who_takes_back_while_it_settles_is_told_that_it_stays(wiring: Wiring, battle: str) -> None:
+    """That there is no vote would be false, and frightening."""
+    cast(wiring, battle)
+
+    refused = after_another(wiring, voting.reveal_battle, then=voting.undo_vote, battle=battle)
+
+    assert isinstance(refused, AlreadySettledError)
+
+
+def test_taking_back_twice_at_once_is_taking_back_once(wiring: Wiring, battle: str) -> None:
+    """A double click gets one answer."""
+    cast(wiring, battle)
+
+    again = after_another(wiring, voting.undo_vote, then=voting.undo_vote, battle=battle)
+
+    assert again is None
+    assert state(wiring) == BattleState.UNDONE
+
+
+def after_another(wiring: Wiring, first: Act, *, then: Act, battle: str) -> object:
+    """Do one thing, begin the other before the first commits, and return what the other came to."""
+
+    def do() -> object:
+        with wiring.sessions.begin() as session:
+            return then(session, battle, "v")
+
+    with ThreadPoolExecutor(1) as pool:
+        with wiring.sessions.begin() as session:
+            first(session, battle, "v")
+            later = pool.submit(do)
+            wait_until_blocked(wiring)
+        error = later.exception(timeout=10)
+        return later.result() if error is None else error
+
+
+def wait_until_blocked(wiring: Wiring) -> None:
+    blocked = text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+    end = time.monotonic() + 10
+    with wiring.sessions() as session:
+        while session.scalar(blocked) == 0:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+            session.rollback()
