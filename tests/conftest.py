@@ -9,12 +9,12 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from arena.embedded.postgres import EmbeddedPostgres
-from arena.embedded.valkey import EmbeddedValkey
 from pydantic import SecretStr
 from sqlalchemy import Engine, create_engine, make_url, text
 from sqlalchemy.orm import Session
 
+from arena.embedded.postgres import EmbeddedPostgres
+from arena.embedded.valkey import EmbeddedValkey
 from arena.settings import Settings
 from arena.store import schema
 from arena.store.engine import open_engine

@@ -183,7 +183,7 @@ def test_an_unknown_board_is_a_404_that_names_those_there_are(
     rated: Wiring, visitor: Visitor
 ) -> None:
     """A mistyped address must lead somewhere."""
-    page = visitor.get("/boards/poeple")
+    page = visitor.get("/boards/persons")
 
     assert page.status_code == 404
     assert "Boards here: people." in page.text
