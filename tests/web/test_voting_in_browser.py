@@ -79,6 +79,11 @@ def vote(page: Page, button: str = "A is better") -> None:
     expect(page.get_by_text("Saved:")).to_be_visible()
 
 
+def hold(page: Page) -> None:
+    """Stop the clock, so that the page stays as it is however long one looks at it."""
+    page.get_by_role("button", name="Hold the clock").click()
+
+
 def show_names(page: Page) -> None:
     page.get_by_role("button", name="Show names now").click()
     expect(page.get_by_role("heading", name="You chose A")).to_be_visible()
@@ -243,7 +248,7 @@ def test_hostile_answers_run_nothing_and_fetch_nothing(
 STATES: dict[str, Callable[[Page, Wiring], object]] = {
     "choose": lambda page, wiring: page.goto("/vote"),
     "open": lambda page, wiring: begin(page),
-    "voted": lambda page, wiring: (begin(page), vote(page)),
+    "voted": lambda page, wiring: (begin(page), vote(page), hold(page)),
     "revealed": lambda page, wiring: (begin(page), vote(page), show_names(page)),
     "undone": lambda page, wiring: (begin(page), put(page, wiring, state=BattleState.UNDONE)),
     "void": lambda page, wiring: (begin(page), put(page, wiring, state=BattleState.VOID)),
