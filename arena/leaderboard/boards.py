@@ -26,12 +26,10 @@ from arena.leaderboard.standings import (
     waiting_model,
 )
 from arena.leaderboard.statements import Grounds, state
-from arena.leaderboard.tallies import tally
 from arena.leaderboard.views import BoardView, Finding, RunFacts, Standing, Statement
 from arena.store import leaderboard as rows
 from arena.store.boards import find_board, model_names
 from arena.store.leaderboard import CountedSource
-from arena.store.preferences import read_counts
 from arena.store.tables import BoardRow, ModelRow
 from arena.terms import BothBad
 
@@ -147,14 +145,14 @@ def _statements(
 ) -> tuple[Statement, ...]:
     if material.published is None or facts is None:
         return ()
-    counts = tally(read_counts(session, material.source.source))
+    totals = rows.read_totals(session, material.source.source)
     other = material.other
     return state(
         Grounds(
             run=facts,
             models=models,
-            names=model_names(session, set(counts.battles)),
-            tally=counts,
+            names=model_names(session, set(totals.battles)),
+            totals=totals,
             prompts=rows.pool_prompts(session, material.board.id),
             lead=_lead(session, material.published, models),
             beside=None if other is None else (other.source.name, ratings_of(other)),

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from statistics import pstdev
 
 from arena.leaderboard.contrasts import Contrast
-from arena.leaderboard.tallies import Tally
 from arena.leaderboard.views import RunFacts, Standing, Statement
+from arena.store.leaderboard import Totals
 from arena.terms import Outcome
 from ranking import wilson
 
@@ -20,14 +20,14 @@ UNEVEN = 2
 class Grounds:
     """What the statements on one table are made from.
 
-    `tally` counts what is on the board now, by the names of models; `beside` are the ratings of the other
+    `totals` counts what is on the board now; `names` are those of its models. `beside` are the ratings of the other
     source, by name, if one stands beside.
     """
 
     run: RunFacts
     models: Sequence[Standing]
     names: Mapping[int, str]
-    tally: Tally
+    totals: Totals
     prompts: int
     lead: Contrast | None
     beside: tuple[str, Mapping[str, float]] | None
@@ -120,7 +120,7 @@ def voters(grounds: Grounds) -> Iterator[Statement]:
 
 def position(grounds: Grounds) -> Iterator[Statement]:
     """Say how often the answer that was shown first won."""
-    first, second = grounds.tally.outcomes[Outcome.A], grounds.tally.outcomes[Outcome.B]
+    first, second = grounds.totals.outcomes[Outcome.A], grounds.totals.outcomes[Outcome.B]
     decided = first + second
     if not decided:
         return
@@ -135,14 +135,14 @@ def position(grounds: Grounds) -> Iterator[Statement]:
 
 def evenness(grounds: Grounds) -> Iterator[Statement]:
     """Say which model is in most and which in fewest battles."""
-    battles = grounds.tally.battles
+    battles = grounds.totals.battles
     if len(battles) < 3:
         return
     ordered = battles.most_common()
     (most, n), (least, few) = ordered[0], ordered[-1]
     if n < UNEVEN * few:
         return
-    total = grounds.tally.total
+    total = grounds.totals.total
     yield Statement(
         "Models were not compared equally often.",
         f"{grounds.names[most]} is in {percent(n / total)} of the {grounds.noun}, {grounds.names[least]} in "
@@ -182,17 +182,17 @@ def scales(grounds: Grounds) -> Iterator[Statement]:
 
 def left_out(grounds: Grounds) -> Iterator[Statement]:
     """Say how much was a tie, and what was not rated."""
-    total = grounds.tally.total
+    total = grounds.totals.total
     if not total:
         return
-    ties, both_bad = (grounds.tally.outcomes[each] for each in (Outcome.TIE, Outcome.BOTH_BAD))
+    ties, both_bad = (grounds.totals.outcomes[each] for each in (Outcome.TIE, Outcome.BOTH_BAD))
     excluded = sum(grounds.run.excluded.values())
-    kept = "Nothing was left out" if not excluded else f"{excluded:,} were left out"
     retired = sum(model.is_retired for model in grounds.models)
+    bad = f"{percent(both_bad / total)} “both bad”" if both_bad else "no “both bad”"
     yield Statement(
-        f"{kept}.",
-        f"{percent(ties / total)} ties and {percent(both_bad / total)} “both bad”. Skips are never rated. Retired models: "
-        f"{retired}. Models without a rating: {len(grounds.models) - len(grounds.rated)}, each with its reason.",
+        f"{excluded:,} were left out." if excluded else "Nothing was left out.",
+        f"{percent(ties / total)} ties and {bad}. Skips are never rated. Retired models: {retired}. Models without a "
+        f"rating: {len(grounds.models) - len(grounds.rated)}.",
     )
 
 

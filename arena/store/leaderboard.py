@@ -1,5 +1,6 @@
 """Queries of what pages show: the newest published run of a source, its ratings, and what is newer than it."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -37,6 +38,11 @@ SELECT count(*) FROM (
       AND battle.state <> 'void' AND (judgment.sequence > :watermark OR judgment.sequence IS NULL)
     LIMIT :most
 ) AS newer
+"""
+TOTALS = """
+SELECT outcome, first_model_id, second_model_id, sum(n)::bigint FROM preference_count
+WHERE board_id = :board_id AND judge_id IS NOT DISTINCT FROM CAST(:judge_id AS bigint)
+GROUP BY GROUPING SETS ((outcome), (first_model_id), (second_model_id))
 """
 
 
@@ -139,6 +145,32 @@ def count_waiting(session: Session, source: Source, watermark: int) -> int:
     key = {"board_id": source.board_id, "judge_id": source.judge_id, "watermark": watermark}
     waiting: int = session.scalar(text(query), {**key, "most": MOST_WAITING}) or 0
     return waiting
+
+
+@dataclass(frozen=True)
+class Totals:
+    """How many preferences a source has, by outcome as shown and by model."""
+
+    outcomes: Counter[str]
+    battles: Counter[int]
+
+    @property
+    def total(self) -> int:
+        """How many there are in all."""
+        return self.outcomes.total()
+
+
+def read_totals(session: Session, source: Source) -> Totals:
+    """Return the sums of a source's counts: a row for each outcome and each model, and not one a pair."""
+    key = {"board_id": source.board_id, "judge_id": source.judge_id}
+    outcomes: Counter[str] = Counter()
+    battles: Counter[int] = Counter()
+    for outcome, first, second, n in session.execute(text(TOTALS), key).all():
+        if outcome is not None:
+            outcomes[outcome] = n
+        else:
+            battles[first if first is not None else second] += n
+    return Totals(outcomes, battles)
 
 
 def read_covariance(session: Session, run_id: int) -> bytes | None:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
+from arena.store.engine import allow_any_time
+
 PREFERENCE_LOCK = 4_208_116
 
 # Of `outcome`, `a` means that the first shown won. A judgment in the swapped order showed slot B first.
@@ -23,7 +25,7 @@ FROM (
            vote.outcome, coalesce(vote.language, '') AS segment,
            (vote.cast_at AT TIME ZONE 'UTC')::date AS day
     FROM vote JOIN battle ON battle.id = vote.battle_id
-    WHERE vote.sequence IS NULL AND battle.state = 'revealed'
+    WHERE vote.sequence IS NULL AND NOT vote.is_undone AND battle.state = 'revealed'
     ORDER BY vote.id LIMIT :most
 ) AS settled
 """
@@ -145,13 +147,14 @@ class CountRow:
 
 def read_counts(session: Session, source: Source) -> list[CountRow]:
     """Return the counts of a source from the roll-up: thousands of rows, however many the votes."""
-    rows = session.execute(text(COUNTS_NOW), _key(source))
+    rows = session.execute(text(COUNTS_NOW), _key(source)).all()
     return [CountRow(*row) for row in rows]
 
 
 def recount(session: Session, source: Source, watermark: int) -> list[CountRow]:
-    """Return the counts of a source as they were at a watermark, from the preferences themselves."""
-    rows = session.execute(text(COUNTS_UP_TO), {**_key(source), "watermark": watermark})
+    """Return the counts of a source as they were at a watermark, from the preferences themselves: all are read."""
+    allow_any_time(session)
+    rows = session.execute(text(COUNTS_UP_TO), {**_key(source), "watermark": watermark}).all()
     return [CountRow(*row) for row in rows]
 
 
