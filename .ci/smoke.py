@@ -17,6 +17,7 @@ from pathlib import Path
 
 PACKAGES = {"arena", "judges", "ranking", "web"}
 CARRIED = ("py.typed", "migrations/env.py", "templates/", "static/", "demo/prompts.jsonl")
+WAIT_SECONDS = 60
 ARENA = Path(sys.executable).parent / "arena"
 
 
@@ -71,21 +72,28 @@ def waiting(url: str, *, seconds: float) -> None:
 
 
 def votes_on_board(browser: Browser) -> int:
-    board = json.loads(browser.get("/api/v1/boards/demo"))
-    return int(board["run"]["preferences"])
+    """How many votes the newest rating run of the demo rests on; 0 before the first."""
+    run = json.loads(browser.get("/api/v1/boards/demo"))["run"]
+    return 0 if run is None else int(run["preferences"])
+
+
+def wait_for_votes(browser: Browser, least: int) -> int:
+    """Wait until the board rests on so many votes, and return on how many."""
+    end = time.monotonic() + WAIT_SECONDS
+    while (votes := votes_on_board(browser)) < least:
+        assert time.monotonic() < end, f"the board rests on {votes} votes, {least} expected"
+        time.sleep(0.2)
+    return votes
 
 
 def vote_once(browser: Browser) -> None:
     """Draw, vote, see the names, and wait for the board to count one more."""
-    before = votes_on_board(browser)
+    before = wait_for_votes(browser, 1)
     battle = browser.send(browser.get("/vote?board=demo"), "/battles")
     saved = browser.send(battle, r"/battles/[^/]+/vote", outcome="a")
     revealed = browser.send(saved, r"/battles/[^/]+/reveal")
     assert "You chose A" in revealed, "the names were not shown"
-    end = time.monotonic() + 30
-    while votes_on_board(browser) <= before:
-        assert time.monotonic() < end, "the vote did not reach the board within 30 s"
-        time.sleep(0.2)
+    wait_for_votes(browser, before + 1)
 
 
 def main() -> None:
