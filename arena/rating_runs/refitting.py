@@ -9,7 +9,6 @@ from dataclasses import asdict, dataclass
 from datetime import timedelta
 
 import structlog
-from sqlalchemy.orm import Session
 
 from arena.clock import now
 from arena.rating_runs.fitting import Method, ModelRating, RatingTable, rate
@@ -21,6 +20,7 @@ from arena.store.boards import source_name
 from arena.store.preferences import Source, read_counts, read_watermark
 from arena.store.rating_runs import Claim
 from arena.store.tables import BoardRow
+from arena.store.voters import count_voters
 from arena.wiring import Wiring
 from ranking import RankingError
 
@@ -32,6 +32,7 @@ class Begun:
     """A claimed run with everything that its fit reads."""
 
     claim: Claim
+    watermark: int
     inputs: Inputs
     method: Method
     selection: dict[str, object]
@@ -75,6 +76,7 @@ def begin(wiring: Wiring, source: Source) -> Begun | None:
         runs.note_watermark(session, claim, watermark)
         return Begun(
             claim=claim,
+            watermark=watermark,
             inputs=name_counts(session, read_counts(session, source)),
             method=method_of(session, session.get_one(BoardRow, source.board_id)),
             selection={"source": source_name(session, source), "flagged": "included"},
@@ -94,7 +96,9 @@ def finish(wiring: Wiring, begun: Begun) -> bool:
         log.warning("refit failed", run=begun.claim.run_id, reason=str(error))
         return False
     with wiring.sessions.begin() as session:
-        facts = run_facts(session, begun, table)
+        facts = run_facts(begun, table)
+        facts["voters"] = count_voters(session, begun.claim.source, begun.watermark)
+    with wiring.sessions.begin() as session:
         done = runs.publish_run(session, begun.claim, facts, rating_rows(begun.inputs, table))
         for stale in runs.stale_sources(session):
             if stale == begun.claim.source:
@@ -103,13 +107,12 @@ def finish(wiring: Wiring, begun: Begun) -> bool:
     return done
 
 
-def run_facts(session: Session, begun: Begun, table: RatingTable) -> dict[str, object]:
-    """Return the columns of a published run: its inputs, its method, and how the search ended."""
+def run_facts(begun: Begun, table: RatingTable) -> dict[str, object]:
+    """Return the columns of a published run but its voters: its inputs, its method, and how the search ended."""
     return {
         "selection": begun.selection,
         "counts_digest": table.counts_digest,
         "preferences": int(begun.inputs.counts.n.sum()),
-        "voters": runs.count_voters(session, begun.claim.source),
         "method": asdict(begun.method),
         "versions": code_versions(),
         "warnings": {"warnings": list(table.warnings), "excluded": dict(table.excluded)},

@@ -174,7 +174,8 @@ def move(session: Session, battle_id: int, *, before: BattleState, after: Battle
 
 
 def note_undo(session: Session, vote_id: int) -> None:
-    """Write down that a vote was taken back."""
+    """Write down that a vote was taken back, so that nobody looks through it again for one to count."""
+    session.execute(update(VoteRow).where(VoteRow.id == vote_id).values(is_undone=True))
     session.add(VoteUndoRow(vote_id=vote_id))
 
 

@@ -1,6 +1,6 @@
 """Connections to Postgres. One driver, one dialect; a transaction is a `with` block in the caller."""
 
-from sqlalchemy import Engine, create_engine
+from sqlalchemy import Engine, create_engine, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.orm import Session, sessionmaker
 
@@ -39,6 +39,11 @@ def open_engine(url: str, *, application: str = "arena", pool_size: int = 10) ->
             "options": f"-c statement_timeout={STATEMENT_MILLISECONDS} -c timezone=UTC",
         },
     )
+
+
+def allow_any_time(session: Session) -> None:
+    """Let the statements of a transaction take as long as what they read is large."""
+    session.execute(text("SET LOCAL statement_timeout = 0"))
 
 
 def open_sessions(engine: Engine) -> sessionmaker[Session]:

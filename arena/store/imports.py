@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import func, select, text, update
 from sqlalchemy.orm import Session, aliased
 
+from arena.store.engine import allow_any_time
 from arena.store.tables import ImportBatchRow, ModelAliasRow, ModelRow
 from arena.terms import ImportState
 
@@ -36,7 +37,7 @@ class RowCounts:
 
 def begin_batch(session: Session, origin: Origin, *, board_id: int | None) -> int:
     """Open a batch and return its number; let its statements take as long as the file is."""
-    session.execute(text("SET LOCAL statement_timeout = 0"))
+    allow_any_time(session)
     batch = ImportBatchRow(
         kind=origin.kind,
         state=ImportState.RUNNING,

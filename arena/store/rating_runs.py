@@ -220,17 +220,3 @@ def _is_held(claim: Claim) -> ColumnElement[bool]:
         RatingRunRow.attempt == claim.attempt,
         RatingRunRow.state == RunState.RUNNING,
     )
-
-
-VOTERS = """
-SELECT count(DISTINCT vote.voter) FROM vote JOIN battle ON battle.id = vote.battle_id
-WHERE battle.board_id = :board_id AND vote.sequence IS NOT NULL AND vote.outcome <> 'skip'
-"""
-
-
-def count_voters(session: Session, source: Source) -> int | None:
-    """Return how many people a rating rests on; None for a judge."""
-    if source.judge_id is not None:
-        return None
-    voters: int | None = session.scalar(text(VOTERS), {"board_id": source.board_id})
-    return voters

@@ -14,6 +14,9 @@ def run() -> None:
     """Apply the migrations inside the caller's transaction."""
     connection = context.config.attributes["connection"]
     connection.execute(text(f"SET LOCAL lock_timeout = {LOCK_MILLISECONDS}"))
+    connection.execute(
+        text("SET LOCAL statement_timeout = 0")
+    )  # an index of many votes takes its time
     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
     context.configure(connection=connection, target_metadata=Base.metadata, compare_type=True)
     context.run_migrations()

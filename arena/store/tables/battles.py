@@ -10,6 +10,7 @@ from sqlalchemy import (
     Sequence,
     SmallInteger,
     UniqueConstraint,
+    text,
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -123,9 +124,10 @@ class BattleRow(Base):
 
 
 class VoteRow(Base):
-    """A person's outcome of one battle. Append-only by trigger, but for the number it is counted under.
+    """A person's outcome of one battle. Append-only by trigger, but that it is either counted or taken back, once.
 
-    `sequence` is null until the vote is settled and counted: the vote shows nowhere before that.
+    `sequence` is null until the vote is settled and counted: the vote shows nowhere before that. A vote that was
+    taken back never gets one.
     """
 
     __tablename__ = "vote"
@@ -135,7 +137,7 @@ class VoteRow(Base):
         UniqueConstraint("idempotency_key"),
         bounded("voter"),
         bounded("idempotency_key"),
-        Index("ix_vote_uncounted", "id", postgresql_where="sequence IS NULL"),
+        Index("ix_vote_uncounted", "id", postgresql_where="sequence IS NULL AND NOT is_undone"),
         Index("ix_vote_sequence", "sequence", postgresql_where="sequence IS NOT NULL"),
     )
     id: Mapped[Id]
@@ -148,6 +150,7 @@ class VoteRow(Base):
     language: Mapped[str | None]
     address: Mapped[str | None]
     sequence: Mapped[BigInt | None]
+    is_undone: Mapped[bool] = mapped_column(server_default=text("false"))
     import_batch_id: Mapped[BigInt | None] = mapped_column(ForeignKey("import_batch.id"))
 
 

@@ -84,6 +84,22 @@ def test_a_vote_during_a_refit_leads_to_another(wiring: Wiring, source: Source) 
     assert states(wiring) == [RunState.PUBLISHED, RunState.REQUESTED]
 
 
+def test_a_run_counts_the_voters_of_its_own_votes(wiring: Wiring, source: Source) -> None:
+    """Who votes while it fits is counted by the next: the number stands beside a watermark."""
+    ask(wiring, source)
+    begun = refitting.begin(wiring, source)
+    assert begun is not None
+    vote_again(wiring, source)
+    requesting.count_all(wiring)
+
+    refitting.finish(wiring, begun)
+    rating_runs.refit(wiring, source)
+
+    with wiring.sessions() as session:
+        voters = session.scalars(select(RatingRunRow.voters).order_by(RatingRunRow.id)).all()
+    assert voters == [40, 41]
+
+
 def test_a_second_claim_fences_the_first_off(wiring: Wiring, source: Source) -> None:
     """A worker thought dead that wakes up late must not publish over its successor."""
     ask(wiring, source)

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 from sqlalchemy import select, text
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from arena import voting
@@ -112,6 +113,27 @@ def test_an_undone_vote_never_counts(wiring: Wiring, battle: str) -> None:
         assert len(session.scalars(select(VoteUndoRow)).all()) == 1
     with wiring.sessions() as session, pytest.raises(NotVotedError):
         voting.reveal_battle(session, battle, "v")
+
+
+def test_a_vote_taken_back_can_get_no_number(wiring: Wiring, battle: str) -> None:
+    """Counted or taken back: the table itself lets a vote be one of the two."""
+    cast(wiring, battle)
+    with wiring.sessions.begin() as session:
+        voting.undo_vote(session, battle, "v")
+
+    with wiring.sessions() as session, pytest.raises(IntegrityError, match="append-only"):
+        session.execute(text("UPDATE vote SET sequence = 1"))
+
+
+def test_a_counted_vote_cannot_be_taken_back(wiring: Wiring, battle: str) -> None:
+    """Else a rating would rest on a vote that is none."""
+    cast(wiring, battle)
+    with wiring.sessions.begin() as session:
+        voting.reveal_battle(session, battle, "v")
+    assert counted(wiring) == 1
+
+    with wiring.sessions() as session, pytest.raises(IntegrityError, match="append-only"):
+        session.execute(text("UPDATE vote SET is_undone = true"))
 
 
 def test_after_the_reveal_there_is_no_undo(wiring: Wiring, battle: str) -> None:
