@@ -59,13 +59,14 @@ class Browser:
             return answer.read().decode()
 
 
-def waiting(url: str, *, seconds: float) -> None:
-    end = time.monotonic() + seconds
+def wait_until_ready(server: subprocess.Popen[bytes], base: str) -> None:
+    end = time.monotonic() + WAIT_SECONDS
     while True:
         try:
-            urllib.request.urlopen(url, timeout=2).close()
+            urllib.request.urlopen(f"{base}/readyz", timeout=2).close()
         except OSError:
-            assert time.monotonic() < end, f"{url} did not answer within {seconds} s"
+            assert server.poll() is None, f"`arena up` ended with {server.returncode}"
+            assert time.monotonic() < end, f"{base} was not ready within {WAIT_SECONDS} s"
             time.sleep(0.2)
         else:
             return
@@ -106,7 +107,7 @@ def main() -> None:
         )
         try:
             base = f"http://127.0.0.1:{port}"
-            waiting(f"{base}/readyz", seconds=60)
+            wait_until_ready(server, base)
             vote_once(Browser(base))
         finally:
             server.send_signal(signal.SIGTERM)
