@@ -1,17 +1,14 @@
 """Which cells get a column: for each scenario its main metric on its main split, or all that there are."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from arena.leaderboard.views import Column
-from arena.store.tables import CellRow, ScenarioRow
+from arena.store.evidence import ColumnFound
 from arena.terms import Axis, Direction
 
 TEST = "test"
 MOST_COLUMNS = 40
-
-Scored = tuple[CellRow, ScenarioRow]
 
 
 class CellChoice(StrEnum):
@@ -22,73 +19,65 @@ class CellChoice(StrEnum):
     NONE = "none"
 
 
-def choose_columns(rows: Sequence[Scored], choice: CellChoice) -> dict[str, Column]:
-    """Return the columns of a board by key, scenarios by title."""
+def choose_columns(found: Sequence[ColumnFound], choice: CellChoice) -> list[ColumnFound]:
+    """Return the columns to show, as many as a table can hold."""
     if choice is CellChoice.NONE:
-        return {}
+        return []
     if choice is CellChoice.MAIN:
-        rows = [row for part in by_scenario(rows) for row in main_rows(part)]
-    columns = {key_of(row): column_of(row) for row in rows}
-    return dict(list(columns.items())[:MOST_COLUMNS])
+        mains = [main_column(part) for part in by_scenario(found)]
+        found = [column for column in mains if column is not None]
+    return list(found[:MOST_COLUMNS])
 
 
-def by_scenario(rows: Iterable[Scored]) -> list[list[Scored]]:
-    """Return the rows of each scenario, scenarios in the order of their first row."""
-    parts: dict[int, list[Scored]] = {}
-    for row in rows:
-        parts.setdefault(row[1].id, []).append(row)
+def by_scenario(found: Iterable[ColumnFound]) -> list[list[ColumnFound]]:
+    """Return the columns of each scenario, scenarios in the order of their first column."""
+    parts: dict[int, list[ColumnFound]] = {}
+    for column in found:
+        parts.setdefault(column.scenario.id, []).append(column)
     return list(parts.values())
 
 
-def main_rows(rows: Sequence[Scored]) -> list[Scored]:
-    """Return the rows of one scenario that are of its main metric, on its main split, unperturbed and whole."""
-    whole = [row for row in rows if row[0].perturbation is None and row[0].sub_split is None]
-    if not whole:
-        return []
-    metric = main_metric(whole)
-    whole = [row for row in whole if row[0].metric == metric]
-    split = main_split(whole)
-    return [row for row in whole if row[0].split == split]
+def main_column(found: Sequence[ColumnFound]) -> ColumnFound | None:
+    """Return the column of one scenario that has its main metric on its main split, unperturbed and whole.
+
+    A scenario that names no metric, or one that nobody measured, shows one of accuracy: the one with most values.
+    Without a main split it shows the test split, or whichever comes first by name.
+    """
+    whole = [each for each in found if not each.key.perturbation and not each.key.sub_split]
+    return min(whole, key=_worth_showing, default=None)
 
 
-def main_metric(rows: Sequence[Scored]) -> str:
-    """Return the metric that the scenario names; else one of accuracy, the one with most values."""
-    named = rows[0][1].main_metric
-    found = Counter(cell.metric for cell, _ in rows)
-    if named is not None and named in found:
-        return named
-    accurate = {cell.metric for cell, _ in rows if cell.axis == Axis.ACCURACY}
-    valued = Counter(cell.metric for cell, _ in rows if cell.value is not None)
-    return min(found, key=lambda metric: (metric not in accurate, -valued[metric], metric))
+def _worth_showing(column: ColumnFound) -> tuple[bool, bool, bool, bool, int, str, str]:
+    """Return what orders columns: the smallest is shown."""
+    key, scenario = column.key, column.scenario
+    return (
+        key.metric != scenario.main_metric,
+        column.axis != Axis.ACCURACY,
+        scenario.main_split is None or key.split != scenario.main_split,
+        key.split != TEST,
+        -column.valued,
+        key.metric,
+        key.split or "",
+    )
 
 
-def main_split(rows: Sequence[Scored]) -> str | None:
-    """Return the split that the scenario names; else the test split, or whichever comes first by name."""
-    named = rows[0][1].main_split
-    found = {cell.split for cell, _ in rows}
-    if named in found:
-        return named
-    return min(found, key=lambda split: (split != TEST, split is not None, split or ""))
+def name_of(column: ColumnFound) -> str:
+    """Return what a column is called in addresses and documents: scenario, metric, and what of the rest is not plain."""
+    key = column.key
+    rest = (("split", key.split), ("sub_split", key.sub_split), ("perturbation", key.perturbation))
+    said = "".join(f",{word}={value}" for word, value in rest if value)
+    return f"{column.scenario.name}:{key.metric}{said}"
 
 
-def key_of(row: Scored) -> str:
-    """Return what names a column: scenario, metric, and what of the rest is not plain."""
-    cell, scenario = row
-    parts = (("split", cell.split), ("sub_split", cell.sub_split))
-    rest = [*parts, ("perturbation", cell.perturbation)]
-    return f"{scenario.name}:{cell.metric}" + "".join(f",{name}={it}" for name, it in rest if it)
-
-
-def column_of(row: Scored) -> Column:
-    """Return the column that a cell belongs to."""
-    cell, scenario = row
+def column_of(found: ColumnFound) -> Column:
+    """Return a column as pages show it."""
     return Column(
-        key=key_of(row),
-        scenario=scenario.name,
-        title=scenario.title,
-        metric=cell.metric,
-        split=cell.split,
-        perturbation=cell.perturbation,
-        unit=cell.unit,
-        direction=Direction(cell.direction),
+        key=name_of(found),
+        scenario=found.scenario.name,
+        title=found.scenario.title,
+        metric=found.key.metric,
+        split=found.key.split,
+        perturbation=found.key.perturbation,
+        unit=found.unit,
+        direction=Direction(found.direction),
     )

@@ -7,9 +7,10 @@ from math import isclose
 
 from sqlalchemy.orm import Session
 
-from arena.leaderboard.columns import CellChoice, Scored, choose_columns, key_of
+from arena.leaderboard.columns import CellChoice, choose_columns, column_of, name_of
 from arena.leaderboard.views import Cell, Column, Note
 from arena.store import evidence
+from arena.store.evidence import CellFound, ColumnFound
 from arena.terms import Missing
 
 ABSENT = Cell()
@@ -29,13 +30,12 @@ class Matrix:
 
 def read_matrix(session: Session, models: Mapping[int, str], choice: CellChoice) -> Matrix:
     """Return the cells of these models (number -> name), notes numbered in the order of the models."""
-    rows: Sequence[Scored] = []
-    if choice is not CellChoice.NONE:
-        rows = [(row[0], row[1]) for row in evidence.cells_of(session, models)]
-    columns = choose_columns(rows, choice)
+    chosen = find_columns(session, models, choice)
+    columns = {name_of(column): column_of(column) for column in chosen}
+    names = {column.key: name_of(column) for column in chosen}
     found: dict[tuple[int, str], list[Cell]] = {}
-    for row in rows:
-        found.setdefault((row[0].model_id, key_of(row)), []).append(cell_of(row))
+    for cell in evidence.cells_in(session, models, names) if names else ():
+        found.setdefault((cell.model_id, names[cell.key]), []).append(cell_of(cell))
     cells = {
         model: {key: joined(found.get((model, key), [])) for key in columns} for model in models
     }
@@ -43,9 +43,18 @@ def read_matrix(session: Session, models: Mapping[int, str], choice: CellChoice)
     return Matrix(columns, numbered(cells, notes), tuple(notes.values()), count_absent(cells))
 
 
-def cell_of(row: Scored) -> Cell:
+def find_columns(
+    session: Session, models: Mapping[int, str], choice: CellChoice
+) -> list[ColumnFound]:
+    """Return the columns to show for these models."""
+    if choice is CellChoice.NONE or not models:
+        return []
+    is_main = choice is CellChoice.MAIN
+    return choose_columns(evidence.columns_of(session, models, whole_only=is_main), choice)
+
+
+def cell_of(cell: CellFound) -> Cell:
     """Return one run's cell."""
-    cell = row[0]
     return Cell(
         value=cell.value,
         lower=cell.lower,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy.orm import Session
 
-from arena.leaderboard.columns import main_rows
+from arena.leaderboard.columns import main_column
 from arena.leaderboard.published import facts_of, head_of
 from arena.leaderboard.record_findings import find_run, find_score
 from arena.leaderboard.run_views import RatingRunView, RunCell, RunItem, RunView
@@ -12,6 +12,7 @@ from arena.leaderboard.standings import Beside, standing_of
 from arena.store import evidence
 from arena.store import leaderboard as rows
 from arena.store.boards import source_name
+from arena.store.evidence import ColumnFound, ColumnKey
 from arena.store.preferences import Source
 from arena.store.tables import BoardRow, CellRow, RunRow, ScenarioRow
 from arena.terms import Axis, BothBad, Direction, Missing, RunState
@@ -54,8 +55,16 @@ def read_run(session: Session, run_id: int) -> RunView:
 
 def main_cell(cells: Sequence[CellRow], scenario: ScenarioRow) -> RunCell | None:
     """Return the cell that a board would show of this run."""
-    found = main_rows([(cell, scenario) for cell in cells])
-    return cell_of(found[0][0]) if found else None
+    found = {column_found(cell, scenario): cell for cell in cells}
+    main = main_column(list(found))
+    return None if main is None else cell_of(found[main])
+
+
+def column_found(cell: CellRow, scenario: ScenarioRow) -> ColumnFound:
+    """Return the column that a cell stands in."""
+    key = ColumnKey(scenario.id, cell.metric, cell.split, cell.sub_split, cell.perturbation)
+    valued = int(cell.value is not None)
+    return ColumnFound(key, scenario, cell.axis, cell.unit, cell.direction, valued)
 
 
 def cell_of(cell: CellRow) -> RunCell:

@@ -133,3 +133,25 @@ def add_or_find(session: Session, name: str) -> ScenarioRow:
     return session.query(ScenarioRow).filter_by(name=name).one_or_none() or add_scenario(
         session, name
     )
+
+
+def test_a_split_that_more_models_ran_does_not_displace_the_test_split(
+    session: Session, models: dict[str, ModelRow]
+) -> None:
+    """Values on items that were for choosing a model are kinder than those on the test items."""
+    scenario = add_scenario(session, "birds")
+    valid = {"split": "valid", "value": 0.9}
+    add_run(session, scenario, models["ash"], valid, {"value": 0.5})
+    add_run(session, scenario, models["birch"], valid)
+
+    assert [column.split for column in shown(session).cells.values()] == ["test"]
+
+
+def test_a_main_metric_that_nobody_measured_is_not_waited_for(
+    session: Session, models: dict[str, ModelRow]
+) -> None:
+    """A scenario's own description may name a metric that a file does not have."""
+    scenario = add_scenario(session, "birds", main_metric="bleu")
+    add_run(session, scenario, models["ash"], {"value": 0.5})
+
+    assert [column.metric for column in shown(session).cells.values()] == ["exact_match"]
