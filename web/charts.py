@@ -18,6 +18,8 @@ TICK_HEIGHT = 22
 ROW_HEIGHT = 30
 BAR_HEIGHT = 10
 RING = 3
+# A rank fills its place on the axis, so that a range of one rank is seen.
+HALF_PLACE = 0.5
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,12 @@ class Span:
     def known(self) -> list[float]:
         """The numbers that there are."""
         return [end for end in (self.lower, self.point, self.upper) if end is not None]
+
+    def widened(self, by: float) -> "Span":
+        """Return the same, so much further to both sides."""
+        lower = None if self.lower is None else self.lower - by
+        upper = None if self.upper is None else self.upper + by
+        return Span(lower, self.point, upper)
 
 
 class Rated(Protocol):
@@ -95,11 +103,11 @@ def steps(width: float) -> Iterator[float]:
 
 
 def rank_axis(ranks: int) -> Axis:
-    """Return an axis from the first rank to the last, ruled at round ones that are not too near the ends."""
+    """Return an axis on which every rank has a place of its own, named at the ends and at round ranks between."""
     last = max(ranks, 2)
     step = max(ceil(last / 3 / 10) * 10, 10)
     between = range(step, last - step // 3, step)
-    return Axis(1, last, (1, *between, last))
+    return Axis(1 - HALF_PLACE, last + HALF_PLACE, (1, *between, last))
 
 
 def ticks(axis: Axis) -> Markup:
@@ -117,8 +125,8 @@ def interval(axis: Axis, span: Span, *, height: int = ROW_HEIGHT) -> Markup:
 
 def two_ranks(axis: Axis, own: Span, other: Span, *, height: int = ROW_HEIGHT) -> Markup:
     """Return two ranges of ranks, the second one as an outline under the first."""
-    filled = _rect(axis, own, top=8, height=5, name="bar")
-    outlined = _rect(axis, other, top=17.5, height=5, name="open")
+    filled = _rect(axis, own.widened(HALF_PLACE), top=8, height=5, name="bar")
+    outlined = _rect(axis, other.widened(HALF_PLACE), top=17.5, height=5, name="open")
     return _drawing(filled + outlined, height)
 
 

@@ -198,7 +198,7 @@ def test_simulated_stands_wherever_the_numbers_do(wiring: Wiring, visitor: Visit
     start = visitor.get("/").text
 
     assert "simulated votes" in text_of(page)
-    assert "125 on a simulated history" in text_of(page)
+    assert "125 by 125 voters, a simulated history" in text_of(page)
     assert "Simulated." in text_of(page)
     assert "simulated votes" in drawing
     assert "simulated votes" in text_of(start)

@@ -105,8 +105,16 @@ def test_the_second_source_is_an_outline_under_the_first() -> None:
     drawing = two_ranks(rank_axis(11), Span(1, None, 6), Span(6, None, 11))
 
     assert re.findall(r'class="(\w+)"', drawing) == ["iv", "bar", "open"]
-    assert numbers(drawing, " x") == [0.0, 50.0]
+    assert numbers(drawing, " x") == [0.0, 45.5]
     assert numbers(drawing, " y") == sorted(numbers(drawing, " y"))
+
+
+def test_a_range_of_one_rank_is_seen() -> None:
+    """A bar without a width would look like a range that is not known."""
+    drawing = two_ranks(rank_axis(6), Span(1, None, 1), Span(3, None, 3))
+
+    assert numbers(drawing, " x") == [0.0, 33.3]
+    assert numbers(drawing, "width") == [16.7, 16.7]
 
 
 def test_one_half_and_no_difference_are_in_the_middle() -> None:

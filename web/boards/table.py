@@ -57,6 +57,14 @@ class Table:
         return "judgments" if self.view.is_by_judge else "votes"
 
     @property
+    def voters(self) -> str:
+        """What those are called whose votes are counted: on a simulated board they are not all people."""
+        one = self.view.run is not None and self.view.run.voters == 1
+        if self.view.board.is_simulated:
+            return "voter" if one else "voters"
+        return "person" if one else "people"
+
+    @property
     def columns(self) -> int:
         """How many columns there are."""
         return OWN_COLUMNS + (OTHER_COLUMNS if self.other else 0) + len(self.view.cells)
