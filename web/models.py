@@ -6,7 +6,6 @@ from starlette.responses import HTMLResponse
 from arena import leaderboard
 from arena.leaderboard import ModelView, OnBoard
 from arena.wiring import Wiring
-from web import charts
 from web.charts import Span
 from web.forms import Name
 from web.history import Step, history
@@ -27,8 +26,6 @@ def show(request: Request, model: Name, board: Name | None = None) -> HTMLRespon
         view=view,
         chart=chart_of(view.shown) if view.shown else None,
         reach=reach_of(view.shown) if view.shown else 0,
-        charts=charts,
-        span=Span,
     )
 
 

@@ -6,7 +6,6 @@ from starlette.responses import HTMLResponse
 from arena import leaderboard
 from arena.leaderboard import AskedPairs, PairOrder, PairsView, PairView
 from arena.wiring import Wiring
-from web import charts
 from web.charts import Span, seen_and_expected
 from web.forms import Name
 from web.pages import json_address, page
@@ -37,7 +36,6 @@ def show(
         view=view,
         order=order,
         shade=shade,
-        charts=charts,
         chart=chart_of(view.chosen) if view.chosen else None,
     )
 
