@@ -11,6 +11,7 @@ from arena.formats.cells import read_runs
 from arena.formats.documents import digest_of
 from arena.formats.rejection import Rejection
 from arena.formats.run_records import CellRecord, RunRecord
+from arena.hygiene import clean_text
 from arena.store import cells as rows
 from arena.store.imports import (
     Origin,
@@ -75,7 +76,10 @@ def import_cells(session: Session, path: Path, *, format: str | None = None) -> 
     """
     runs = list(read_runs(path, format=format))
     origin = Origin(
-        "cells", path.name, _digest(runs), "+".join(sorted({run.format for run in runs}))
+        "cells",
+        clean_text(path.name),
+        _digest(runs),
+        "+".join(sorted({run.format for run in runs})),
     )
     batch_id = begin_batch(session, origin, board_id=None)
     lock_imports(session)
@@ -162,7 +166,7 @@ class _Taken:
             "adaptation_digest": digest_of(run.adaptation),
             "format": run.format,
             "tool_version": run.tool_version,
-            "file_name": run.file_name,
+            "file_name": clean_text(run.file_name),
             "file_sha256": run.file_sha256,
             "record": run.record,
             "ran_at": run.ran_at,

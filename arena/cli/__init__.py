@@ -2,10 +2,12 @@
 
 import gc
 import sys
+from io import TextIOWrapper
 
 import typer
+from psycopg.errors import UndefinedColumn, UndefinedTable
 from pydantic import ValidationError
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import OperationalError, ProgrammingError
 
 from arena.cli import boards, imports, models, rank, up
 from arena.errors import ArenaError
@@ -22,6 +24,9 @@ for module in (up, boards, models, imports, rank):
 
 def main() -> None:
     """Run a command: exit 0 fine, 1 failed with one clear line, 2 wrong usage."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # the name of a file may be any bytes
     gc.freeze()  # what is imported stays; looking through it once more at the end takes a second
     try:
         app()
@@ -29,6 +34,10 @@ def main() -> None:
         sys.exit(_say(error.message))
     except ValidationError as error:
         sys.exit(_say(_settings_message(error)))
+    except ProgrammingError as error:
+        if not isinstance(error.orig, UndefinedTable | UndefinedColumn):
+            raise
+        sys.exit(_say("The database lacks tables that this version needs: run `arena db upgrade`."))
     except OperationalError as error:
         sys.exit(_say(f"Postgres does not answer: {_first_line(error)} Is `arena up` running?"))
 

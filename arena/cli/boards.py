@@ -80,5 +80,5 @@ def replay(
     if as_json:
         print(json.dumps(found.as_document(), allow_nan=False))
     else:
-        Console().print(found.sentence())
+        print(found.sentence())
     raise typer.Exit(0 if found.agrees else 1)

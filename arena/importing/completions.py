@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from arena.formats.completions import CompletionRecord, open_completions
 from arena.formats.opening import content_digest
+from arena.hygiene import clean_text
 from arena.importing.keys import completion_digest, prompt_digest
 from arena.importing.report import ImportReport, RejectionLog, Watch, say_nothing
 from arena.importing.staging import ACTOR, ImportFile, stage_rows
@@ -40,7 +41,7 @@ def import_completions(
     sha256 = content_digest(file.path, limit_bytes=file.limit_bytes)
     with open_completions(file.path, limit_bytes=file.limit_bytes) as records:
         board, board_made = ensure_board(session, file.board, actor=ACTOR)
-        origin = Origin("completions", file.path.name, sha256, FORMAT)
+        origin = Origin("completions", clean_text(file.path.name), sha256, FORMAT)
         batch_id = begin_batch(session, origin, board_id=board.id)
         aliases = read_aliases(session)
         with (

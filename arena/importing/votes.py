@@ -10,6 +10,7 @@ from arena.formats.opening import content_digest
 from arena.formats.rejection import Rejection
 from arena.formats.vote_records import VoteRecord
 from arena.formats.votes import Votes, open_votes
+from arena.hygiene import clean_text
 from arena.importing.report import ImportReport, RejectionLog, Watch, say_nothing
 from arena.importing.staging import ACTOR, ImportFile, stage_rows
 from arena.importing.vote_rows import VoteRows
@@ -22,7 +23,7 @@ from arena.store.imports import (
     names_alike,
     read_aliases,
 )
-from arena.store.registry import ensure_board
+from arena.store.registry import checked_name, ensure_board
 
 
 def import_votes(
@@ -37,13 +38,16 @@ def import_votes(
     ------
     FormatError
         If the file is none of the known formats, damaged, or does not say who judged.
+    InputError
+        If the board or the judge cannot be called so.
     """
+    judge = None if file.judge is None else checked_name("A judge", file.judge)
     sha256 = content_digest(file.path, limit_bytes=file.limit_bytes)
     with open_votes(file.path, named=file.format, limit_bytes=file.limit_bytes) as votes:
         board, board_made = ensure_board(session, file.board, actor=ACTOR)
-        origin = Origin("votes", file.path.name, sha256, votes.layout.format)
+        origin = Origin("votes", clean_text(file.path.name), sha256, votes.layout.format)
         batch_id = begin_batch(session, origin, board_id=board.id)
-        rows = VoteRows(origin, file.judge, read_aliases(session))
+        rows = VoteRows(origin, judge, read_aliases(session))
         with (
             RejectionLog(rejections / f"{batch_id}.jsonl") as log,
             staged_votes.staging(session) as write,
@@ -75,7 +79,12 @@ def _checked(votes: Votes, file: ImportFile) -> Iterator[VoteRecord | Rejection]
     """Yield the records; stop at the first that has no voter where its format says that people have one."""
     voters = votes.layout.voters
     for record in votes.each:
-        if voters and isinstance(record, VoteRecord) and record.voter is None and not file.judge:
+        if (
+            voters
+            and isinstance(record, VoteRecord)
+            and record.voter is None
+            and file.judge is None
+        ):
             raise FormatError(
                 f"{file.path}: found no {voters} in line {record.line}, so no person cast it. If a language "
                 "model judged, name it with --judge NAME."

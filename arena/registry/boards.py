@@ -39,6 +39,7 @@ def create_board(
     InputError
         If the name cannot stand in an address.
     """
+    rows.lock_board_name(session, name)
     if session.scalar(select(BoardRow.id).where(BoardRow.name == name)) is not None:
         raise ConflictError(f"A board is called {name!r} already. Choose another name.", name=name)
     rows.add_board(session, name, title=title or name, description=description, actor=actor)

@@ -8,8 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from arena import clock
-from arena.errors import ConflictError, InputError, UnknownModelError
-from arena.hygiene import RefusedError, clean_name
+from arena.errors import ConflictError, UnknownModelError
 from arena.store import registry as rows
 from arena.store.tables import ModelAliasRow, ModelRow
 
@@ -51,7 +50,7 @@ def add_model(session: Session, model: NewModel, *, actor: str) -> None:
     InputError
         If the name deceives or is too long.
     """
-    name = _name(model.name)
+    name = rows.checked_name("A model", model.name)
     if rows.find_model(session, name) is not None:
         raise ConflictError(
             f"{name!r} is a model already, or another name of one. See `arena model list`.",
@@ -60,9 +59,9 @@ def add_model(session: Session, model: NewModel, *, actor: str) -> None:
     session.add(
         ModelRow(
             name=name,
-            family=model.family,
-            organization=model.organization,
-            license=model.license,
+            family=rows.cleaned(model.family),
+            organization=rows.cleaned(model.organization),
+            license=rows.cleaned(model.license),
         )
     )
     rows.record(session, "model.add", name, actor=actor)
@@ -120,7 +119,8 @@ def add_alias(
     ConflictError
         If the name stands for something else.
     """
-    model, alias = _existing(session, model_name), _name(alias)
+    model, alias = _existing(session, model_name), rows.checked_name("A model", alias)
+    note = rows.cleaned(note)
     holder = rows.find_model(session, alias)
     if holder is not None and holder.name != alias:
         raise ConflictError(f"{alias!r} stands for {holder.name!r} already.", alias=alias)
@@ -148,19 +148,9 @@ def _give_way(session: Session, holder: ModelRow, model: ModelRow) -> None:
 
 
 def _existing(session: Session, name: str) -> ModelRow:
-    model = rows.find_model(session, _name(name))
+    model = rows.find_model(session, rows.checked_name("A model", name))
     if model is None:
         raise UnknownModelError(
             f"No model is called {name!r}. See `arena model list` for those there are.", name=name
         )
     return model
-
-
-def _name(text: str) -> str:
-    try:
-        return clean_name(text)
-    except RefusedError as error:
-        raise InputError(
-            f"A model cannot be called {error.found}: expected {error.expected}.",
-            reason=error.reason,
-        ) from error

@@ -7,6 +7,7 @@ from sqlalchemy import BigInteger, Row, cast, func, select
 from sqlalchemy.orm import Session
 
 from arena.errors import InputError
+from arena.hygiene import RefusedError, clean_name, clean_text
 from arena.store.tables import (
     BoardRow,
     CompletionRow,
@@ -17,7 +18,30 @@ from arena.store.tables import (
 )
 from arena.store.tables.base import Json
 
+BOARD_LOCK = 4_208_119
 BOARD_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+
+
+def checked_name(what: str, text: str) -> str:
+    """Return the name of `what`, as in "A model", cleaned.
+
+    Raises
+    ------
+    InputError
+        If it deceives, is empty or is too long.
+    """
+    try:
+        return clean_name(text)
+    except RefusedError as error:
+        raise InputError(
+            f"{what} cannot be called {error.found}: expected {error.expected}.",
+            reason=error.reason,
+        ) from error
+
+
+def cleaned(text: str | None) -> str | None:
+    """Return a text as it is stored, if there is one."""
+    return None if text is None else clean_text(text)
 
 
 def record(
@@ -29,10 +53,21 @@ def record(
 
 def ensure_board(session: Session, name: str, *, actor: str) -> tuple[BoardRow, bool]:
     """Return the board of this name, made if it was missing, and whether it was made."""
-    board = session.scalar(select(BoardRow).where(BoardRow.name == name))
+    find = select(BoardRow).where(BoardRow.name == name)
+    board = session.scalar(find)
+    if board is not None:
+        return board, False
+    # Two imports may make one board: the second waits here for the first, and finds its board.
+    lock_board_name(session, name)
+    board = session.scalar(find)
     if board is not None:
         return board, False
     return add_board(session, name, title=name, actor=actor), True
+
+
+def lock_board_name(session: Session, name: str) -> None:
+    """Let those who make a board of one name take turns, until the transaction ends."""
+    session.execute(select(func.pg_advisory_xact_lock(BOARD_LOCK, func.hashtext(name))))
 
 
 def add_board(
@@ -43,7 +78,7 @@ def add_board(
     Raises
     ------
     InputError
-        If the name cannot stand in an address.
+        If the name cannot stand in an address, or the title is none.
     """
     if not BOARD_NAME.fullmatch(name):
         raise InputError(
@@ -51,7 +86,8 @@ def add_board(
             "letters, digits and hyphens, beginning with a letter or digit.",
             name=name,
         )
-    board = BoardRow(name=name, title=title, description=description)
+    title = checked_name("A board, by its title,", title)
+    board = BoardRow(name=name, title=title, description=cleaned(description))
     session.add(board)
     record(session, "board.create", name, actor=actor)
     session.flush()

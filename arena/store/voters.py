@@ -76,4 +76,6 @@ def _newest_run(session: Session, board_id: int, watermark: int) -> _Known | Non
         .limit(1)
     )
     row = session.execute(newest).one_or_none()
-    return None if row is None or None in row else _Known(*row)
+    if row is None or row.watermark is None or row.voters is None:
+        return None
+    return _Known(row.watermark, row.voters)

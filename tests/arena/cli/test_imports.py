@@ -2,36 +2,17 @@
 
 import json
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select
 
-from arena.settings import Settings
 from arena.store.tables import RatingRunRow, VoteRow
 from arena.wiring import Wiring
 from tests.arena.formats.files import VOTES, write_jsonl
-from tests.processes import environment
 
 Arena = Callable[..., "subprocess.CompletedProcess[str]"]
-
-
-@pytest.fixture
-def arena(settings: Settings) -> Arena:
-    """Runs the command in an installation of the test's own."""
-
-    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-c", "from arena.cli import main; main()", *arguments],
-            env=environment(settings),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-
-    return run
 
 
 @pytest.fixture

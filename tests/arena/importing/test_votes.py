@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -243,3 +244,33 @@ def staging_begun(wiring: Wiring) -> bool:
             text("SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'COPY staged_vote%'")
         )
     return bool(found)
+
+
+def test_two_imports_may_make_one_board(wiring: Wiring, tmp_path: Path) -> None:
+    """Started side by side, the second waits for the first and joins its board."""
+    files = [
+        write_jsonl(tmp_path / f"{n}.jsonl", [B1 | {"voter": f"v{n}", "winner": "tie"}])
+        for n in range(2)
+    ]
+
+    def second() -> ImportReport:
+        with wiring.sessions.begin() as session:
+            return taken_in(session, files[1])
+
+    with ThreadPoolExecutor(1) as pool:
+        with wiring.sessions.begin() as session:
+            first = taken_in(session, files[0])
+            later = pool.submit(second)
+            wait_until(lambda: is_anybody_blocked(wiring))
+        report = later.result(timeout=20)
+
+    assert (first.board_made, report.board_made) == (True, False)
+    with wiring.sessions() as session:
+        assert rows_of(session, VoteRow) == 2
+
+
+def is_anybody_blocked(wiring: Wiring) -> bool:
+    """Return whether some statement waits for another's transaction."""
+    blocked = text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+    with wiring.sessions() as session:
+        return session.scalars(blocked).one() > 0
