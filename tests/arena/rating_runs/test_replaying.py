@@ -16,7 +16,7 @@ from tests.arena.formats.files import write_jsonl
 from tests.arena.rows import add_judgment, add_votes
 
 
-def file_of(folder: Path, name: str, battles: range, **more: str) -> Path:
+def file_of(folder: Path, name: str, battles: range, **more: object) -> Path:
     winners = ("model_a", "model_b", "tie", "tie (bothbad)", "skip")
     rows: list[dict[str, object]] = [
         {

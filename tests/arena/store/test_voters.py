@@ -11,7 +11,7 @@ from arena.store.voters import count_voters
 from arena.terms import BattleState, Outcome
 from tests.arena.rows import add_board, add_models, add_votes
 
-FACTS = {"counts_digest": "d", "method": {}}
+FACTS: dict[str, object] = {"counts_digest": "d", "method": {}}
 
 
 def add_board_of_two(session: Session) -> Source:
