@@ -4,38 +4,46 @@ import hashlib
 import hmac
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from arena.errors import SettingsError
 from arena.settings import Settings
 
 KEY_FILE = "secret.key"
 LEAST_BYTES = 16
+FOR_VARIABLE = "Unset ARENA_SECRET_KEY to have one made, or set a longer one."
+FOR_FILE = (
+    "{path} is damaged: put its former content back, or delete it to have a new key made, which makes every voter "
+    "a new one."
+)
 
 
 def installation_key(settings: Settings) -> bytes:
     """Return the installation's secret, made on first use and kept in its home for its owner alone."""
     if settings.secret_key is not None:
-        key = settings.secret_key.get_secret_value().encode()
+        key, mend = settings.secret_key.get_secret_value().encode(), FOR_VARIABLE
     else:
-        key = _read_or_make(settings.home / KEY_FILE)
+        path = settings.home / KEY_FILE
+        key, mend = _read_or_make(path), FOR_FILE.format(path=path)
     if len(key) < LEAST_BYTES:
         raise SettingsError(
-            f"The secret key has {len(key)} bytes; at least {LEAST_BYTES} are needed. "
-            "Unset ARENA_SECRET_KEY to have one made, or set a longer one."
+            f"The secret key has {len(key)} bytes; at least {LEAST_BYTES} are needed. {mend}"
         )
     return key
 
 
 def _read_or_make(path: Path) -> bytes:
+    """Return the key in a file, which is made whole or not at all: of several who make it, one wins."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_bytes().strip()
-    with os.fdopen(handle, "wb") as file:
-        file.write(secrets.token_hex(32).encode())
-    return path.read_bytes()
+    if not path.exists():
+        with NamedTemporaryFile(dir=path.parent, prefix=f"{KEY_FILE}.") as unfinished:
+            unfinished.write(secrets.token_hex(32).encode())
+            unfinished.flush()
+            with suppress(FileExistsError):
+                os.link(unfinished.name, path)
+    return path.read_bytes().strip()
 
 
 def keyed_hash(key: bytes, purpose: str, text: str) -> str:
