@@ -12,6 +12,7 @@ from datetime import datetime
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
+from arena.errors import ConflictError
 from arena.store.copying import OPTIONS, batched
 from arena.store.imports import add_models
 from arena.store.preferences import Source, add_counts, lock_preferences
@@ -50,6 +51,10 @@ ADD_JUDGES = """
 INSERT INTO judge (name, model, template_digest, decoder, decoder_digest)
 SELECT name, name, 'imported', '{}', 'imported' FROM unnest(CAST(:names AS text[])) AS name
 ON CONFLICT (name) DO NOTHING
+"""
+# A judge is its template and decoder too: verdicts of a file, which names neither, are not those of a judge here.
+JUDGES_OF_OURS = """
+SELECT name FROM judge WHERE name = ANY(CAST(:names AS text[])) AND template_digest <> 'imported' ORDER BY name
 """
 PLACE_JUDGES = """
 INSERT INTO staged_judge SELECT named.place - 1, judge.id
@@ -167,12 +172,16 @@ def publish(
     -------
     Published
         `stored` counts votes and judgments; what was staged beyond it was there already.
+
+    Raises
+    ------
+    ConflictError
+        If a judge of the file bears the name of one that judges here.
     """
     where = {"board_id": board_id, "batch_id": batch_id}
     made = add_models(session, list(models))
     session.execute(text(PLACE_MODELS), {"names": list(models)})
-    session.execute(text(ADD_JUDGES), {"names": list(judges)})
-    session.execute(text(PLACE_JUDGES), {"names": list(judges)})
+    _place_judges(session, list(judges))
     session.execute(text("ANALYZE staged_vote, staged_model"))
     session.execute(text(ADD_PROMPTS))
     session.execute(text(FIND_BATTLES), where)
@@ -186,3 +195,15 @@ def publish(
     contradictions = session.scalars(text(CONTRADICTIONS)).one() if stored < staged else 0
     session.execute(text(CLEAR))
     return Published(stored, contradictions, tuple(made), frozenset(sources))
+
+
+def _place_judges(session: Session, names: list[str]) -> None:
+    ours = session.scalars(text(JUDGES_OF_OURS), {"names": names}).all()
+    if ours:
+        raise ConflictError(
+            f"{', '.join(map(repr, ours))} is a judge here, with a template and a decoder of its own; the file says "
+            "nothing of either, so its verdicts stay apart. Give another name with --judge, or in the file.",
+            judges=list(ours),
+        )
+    session.execute(text(ADD_JUDGES), {"names": names})
+    session.execute(text(PLACE_JUDGES), {"names": names})

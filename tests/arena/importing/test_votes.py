@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import func, select, text
 from sqlalchemy.orm import Session
 
-from arena.errors import FormatError, InputError
+from arena.errors import ConflictError, FormatError, InputError
 from arena.importing import ImportFile, ImportReport, import_votes
 from arena.store.preferences import Source, count_new, read_counts, recount
 from arena.store.tables import (
@@ -31,6 +31,7 @@ from arena.store.tables import (
 )
 from arena.wiring import Wiring
 from tests.arena.formats.files import VOTES, gzipped, write_jsonl
+from tests.arena.rows import add_judge
 from tests.processes import wait_until
 from tests.shared import shared_file
 
@@ -159,6 +160,15 @@ def test_a_named_judge_gives_judgments(session: Session, tmp_path: Path) -> None
     assert {(row.order, row.status) for row in session.scalars(select(JudgmentRow))} == {
         ("straight", "ok")
     }
+
+
+def test_verdicts_of_a_file_do_not_join_a_judge_of_ours(session: Session, tmp_path: Path) -> None:
+    """A judge is its template and decoder too, and a file that names neither cannot speak for it."""
+    add_judge(session, "gavel")
+    path = write_jsonl(tmp_path / "votes.jsonl", [B1 | {"winner": "model_a"}])
+
+    with pytest.raises(ConflictError, match="'gavel' is a judge here"):
+        taken_in(session, path, judge="gavel")
 
 
 def test_people_and_judges_of_one_file_stay_apart(session: Session, tmp_path: Path) -> None:
