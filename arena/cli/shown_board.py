@@ -1,0 +1,72 @@
+"""`arena board show`: a board as its page has it, in a terminal."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+from pydantic import TypeAdapter
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Column, Table
+
+from arena import leaderboard
+from arena.leaderboard import Asked, BoardView, Standing
+from arena.settings import Settings
+from arena.wiring import opened
+
+SOURCE_HELP = "`people`, or a judge by name; as a rule people, if any voted."
+
+LEAST_NAME = 20
+
+
+def show(
+    board: Annotated[str, typer.Argument(help="The board's name.")],
+    source: Annotated[str | None, typer.Option(help=SOURCE_HELP)] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Print a board as its page has it."""
+    with opened(Settings()) as wiring, wiring.sessions.begin() as session:
+        view = leaderboard.read_board(session, board, Asked(source=source))
+    if as_json:
+        print(TypeAdapter(BoardView).dump_json(view).decode())
+    else:
+        print_board(view)
+
+
+def print_board(view: BoardView) -> None:
+    """Print the finding, the table, and what has no rating."""
+    simulated = " (simulated votes)" if view.board.is_simulated else ""
+    print(f"{view.board.title}{simulated}: {view.finding.headline}")
+    if view.run is not None:
+        print(
+            f"{view.run.preferences:,} preferences of {view.source}, {view.run.waiting:,} newer waiting; "
+            f"rating run {view.run.id}, {view.run.published_at:%Y-%m-%d %H:%M} UTC"
+        )
+        Console().print(table_of(view))
+    for model in view.unrated:
+        print(f"- {model.model}: {model.reason}")
+    if view.cells:
+        print(
+            f"Cells of {len(view.cells)} columns stand beside: see --json, or the page of the board."
+        )
+
+
+def table_of(view: BoardView) -> Table:
+    """Return the rated models with their ranges and intervals."""
+    name = Column("model", overflow="fold", min_width=LEAST_NAME)
+    table = Table("rank", name, "rating", "interval", "battles", "won", "lost", "tied", box=None)
+    for model in view.rated:
+        table.add_row(*line_of(model))
+    return table
+
+
+def line_of(model: Standing) -> Iterator[str]:
+    """Yield what the table says of a rated model."""
+    low, high = model.rank_low, model.rank_high
+    yield f"{low}" if low == high else f"{low}-{high}"
+    yield escape(model.model)
+    yield f"{model.rating:.0f}"
+    has_interval = model.lower is not None and model.upper is not None
+    yield f"{model.lower:.0f}-{model.upper:.0f}" if has_interval else "none"
+    yield from (f"{n:,}" for n in (model.battles, model.wins, model.losses))
+    yield f"{model.ties + model.both_bad:,}"
