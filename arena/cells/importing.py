@@ -7,11 +7,12 @@ from pathlib import Path
 
 from sqlalchemy.orm import Session
 
+from arena.errors import FormatError
 from arena.formats.cells import read_runs
 from arena.formats.documents import digest_of
 from arena.formats.rejection import Rejection
 from arena.formats.run_records import CellRecord, RunRecord
-from arena.hygiene import clean_text
+from arena.hygiene import clean_text, shorten
 from arena.store import cells as rows
 from arena.store.imports import (
     Origin,
@@ -26,7 +27,8 @@ from arena.store.imports import (
 from arena.store.registry import find_model
 
 SHOWN = 20
-LONGEST = {"metric": 300, "split": 200, "sub_split": 200, "perturbation": 1000}
+LONGEST = {"scenario": 500, "run": 1000}
+LONGEST_OF_CELL = {"metric": 300, "split": 200, "sub_split": 200, "perturbation": 1000}
 INT32, INT64 = 2**31 - 1, 2**63 - 1
 
 
@@ -72,9 +74,12 @@ def import_cells(session: Session, path: Path, *, format: str | None = None) -> 
     Raises
     ------
     FormatError
-        If the file or folder is of no known tool, or not what that tool writes.
+        If the file or folder is of no known tool, not what that tool writes, or a name in it cannot be kept.
     """
     runs = list(read_runs(path, format=format))
+    for run in runs:
+        _check_name(path, "scenario", run.scenario.name)
+        _check_name(path, "run", run.name)
     origin = Origin(
         "cells",
         clean_text(path.name),
@@ -105,6 +110,15 @@ def import_cells(session: Session, path: Path, *, format: str | None = None) -> 
         names_alike=tuple(names_alike(session, taken.models_made)),
         left_out=tuple(taken.left_out[:SHOWN]),
     )
+
+
+def _check_name(path: Path, what: str, name: str) -> None:
+    longest = LONGEST[what]
+    if not 1 <= len(name) <= longest:
+        raise FormatError(
+            f"{path}: the name of a {what} has {len(name)} characters, {shorten(name)}; expected 1 to {longest}. "
+            "Take that one out of what is imported."
+        )
 
 
 def _digest(runs: list[RunRecord]) -> str:
@@ -176,6 +190,8 @@ class _Taken:
 
 def _fits(cell: CellRecord) -> bool:
     """Whether names are short enough for an index, and counts for their columns."""
-    names = all(len(getattr(cell, name) or "") <= longest for name, longest in LONGEST.items())
+    names = all(
+        len(getattr(cell, name) or "") <= longest for name, longest in LONGEST_OF_CELL.items()
+    )
     counts = max(cell.n or 0, cell.n_total or 0) <= INT64 and (cell.trials or 0) <= INT32
     return names and counts

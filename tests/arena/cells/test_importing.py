@@ -123,3 +123,19 @@ def test_all_real_results_go_in(session: Session) -> None:
         "fake/beta",
         "dummy",
     }
+
+
+def test_a_name_that_cannot_be_kept_is_said(session: Session, tmp_path: Path) -> None:
+    """What no index takes is refused with its length, before anything is stored."""
+    long_scenario = SPEC | {"scenario_spec": {"args": {"subject": "y" * 700}}}
+    folders = [
+        write_run(tmp_path / "scenario", STATS, spec=long_scenario),
+        write_run(tmp_path / "run", STATS, spec=SPEC | {"name": "n" * 1200}),
+        write_results(tmp_path / "empty.json", {"": {"acc,none": 0.5}}),
+    ]
+
+    for folder, length in zip(folders, (714, 1200, 0), strict=True):
+        with pytest.raises(FormatError, match=f"has {length} characters"):
+            import_cells(session, folder)
+
+    assert rows_of(session, ScenarioRow) == 0
