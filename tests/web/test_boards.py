@@ -179,6 +179,21 @@ def test_what_there_is_not_is_refused_in_words(
     assert page.status_code == 422
 
 
+@pytest.mark.parametrize(
+    "hostile", ["%00", "%ED%A0%80", "%FF", "a" * 5000, "%F0%9F%98%80%E2%80%AE"]
+)
+@pytest.mark.parametrize("field", ["q", "source", "sort", "cells", "format"])
+def test_no_query_breaks_a_board(
+    visitor: Visitor, wiring: Wiring, field: str, hostile: str
+) -> None:
+    """Whatever stands in the address, the answer is a table or a refusal in words."""
+    with wiring.sessions.begin() as session:
+        add_board(session)
+
+    for path in ("/boards/people", "/api/v1/boards/people"):
+        assert visitor.get(f"{path}?{field}={hostile}").status_code in {200, 422}
+
+
 def test_an_unknown_board_is_a_404_that_names_those_there_are(
     rated: Wiring, visitor: Visitor
 ) -> None:
