@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 # The sheet rules five equal parts behind every column of intervals.
 PARTS = 5
-STEPS = (1, 2, 2.5, 4, 5, 10)
+STEPS = (1, 1.5, 2, 2.5, 3, 4, 5)
 TICK_HEIGHT = 22
 ROW_HEIGHT = 30
 BAR_HEIGHT = 10

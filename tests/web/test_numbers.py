@@ -63,7 +63,8 @@ def test_a_difference_has_its_sign_and_nothing_has_none(difference: float, text:
         (-0.5, "−0.50"),
         (42.31, "42.3"),
         (1234.5, "1,234"),
-        (0.00012, "1.2e−04"),
+        (0.00084, "0.00084"),
+        (0.00001234, "1.2e−05"),
     ],
 )
 def test_a_cell_has_as_many_digits_as_help(number: float, text: str) -> None:

@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 NOTHING = "–"
 MINUS = "−"
 DIGEST_SHOWN = 19
+# Below it two decimals would show a number that is not 0 as 0, or nearly so.
+SMALL = 0.01
 
 
 def counted(number: int) -> str:
@@ -56,15 +58,9 @@ def value(number: float | None) -> str:
     if number is None:
         return NOTHING
     size = abs(number)
-    digits = (
-        ",.0f"
-        if size >= 100
-        else ".1f"
-        if size >= 10
-        else ".2f"
-        if size >= 0.01 or not size
-        else ".1e"
-    )
+    digits = ",.0f" if size >= 100 else ".1f" if size >= 10 else ".2f"
+    if 0 < size < SMALL:
+        digits = ".2g"
     return f"{number:{digits}}".replace("-", MINUS)
 
 
