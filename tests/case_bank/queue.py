@@ -100,7 +100,7 @@ def lost_worker_is_replaced(wiring: Wiring) -> None:
 def timeout_ends_a_fit(wiring: Wiring) -> None:
     """A job over its time fails, with its reason kept, and nothing swallows the time-out."""
     source = board_with_votes(wiring, rounds=LONG)
-    hasty = wiring.settings.model_copy(update={"refit_seconds": 1})
+    hasty = wiring.settings.model_copy(update={"refit_seconds": 3})
     rushed = replace(wiring, settings=hasty)
     ask(wiring, source)
     with running(hasty, *WORKER):
