@@ -28,7 +28,7 @@ types: $(VENV)/.test  ## Types, strictly
 layers: $(VENV)/.test  ## Who may import whom
 	$(BIN)/lint-imports
 
-docs: $(VENV)/.docs  ## Build the documentation into site/
+docs: $(VENV)/.test  ## Build the documentation into site/
 	$(BIN)/zensical build --strict
 
 bench: $(VENV)/.test  ## Measure ranking and import beside their peers, as ratios in one run
@@ -55,6 +55,3 @@ $(VENV)/.test: requirements-test.lock pyproject.toml | $(VENV)/bin/python
 	$(BIN)/pip install --quiet --require-hashes -r requirements-test.lock
 	$(BIN)/pip install --quiet --no-deps --editable .
 	@touch $@ $(VENV)/.base
-
-$(VENV)/.docs: $(VENV)/.test
-	@touch $@

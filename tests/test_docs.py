@@ -26,9 +26,7 @@ def commands(group: click.Command, path: tuple[str, ...] = ()) -> list[str]:
     """Every command of the command line, in full."""
     if not isinstance(group, click.Group):
         return [" ".join(path)]
-    return [
-        name for key, each in group.commands.items() for name in commands(each, (*path, key))
-    ]
+    return [name for key, each in group.commands.items() for name in commands(each, (*path, key))]
 
 
 @pytest.mark.parametrize("name", list(Settings.model_fields))
