@@ -110,9 +110,12 @@ def voters(grounds: Grounds) -> Iterator[Statement]:
     """Say on how many people the votes rest."""
     people = grounds.run.voters
     if people:
+        # Of a simulated history nobody is a person, and who voted here since is not told apart in the run.
+        many = "voters" if grounds.is_simulated else "people"
+        one = "voter" if grounds.is_simulated else "person"
         yield Statement(
-            "Votes are taken one by one." if people > 1 else "One person cast every vote.",
-            f"{grounds.run.preferences:,} votes came from {people:,} {'people' if people > 1 else 'person'}, "
+            "Votes are taken one by one." if people > 1 else f"One {one} cast every vote.",
+            f"{grounds.run.preferences:,} votes came from {people:,} {many if people > 1 else one}, "
             f"{grounds.run.preferences / people:,.0f} each on average. A taste that somebody shows each time is not "
             "allowed for.",
         )

@@ -1,6 +1,7 @@
 """What a board shows: ratings with their ranges, and for each absent number its reason."""
 
 import pytest
+from sqlalchemy import select
 
 from arena import leaderboard
 from arena.errors import InputError, UnknownBoardError
@@ -179,6 +180,20 @@ def test_statements_are_made_from_the_numbers(voted: Wiring) -> None:
     said = {statement.point: statement.detail for statement in view.statements}
     assert f"{first.rating - second.rating:.0f} points" in said["The first two are told apart."]
     assert "75\u00a0% ties" not in str(said)
+
+
+def test_simulated_voters_are_not_called_people(voted: Wiring) -> None:
+    """Nobody cast these votes, so no sentence may say that people did."""
+    with voted.sessions.begin() as session:
+        session.scalars(select(BoardRow)).one().is_simulated = True
+
+    with voted.sessions() as session:
+        view = leaderboard.read_board(session, "people")
+
+    said = " ".join(f"{each.point} {each.detail}" for each in view.statements)
+    assert "Simulated." in said
+    assert "voters" in said
+    assert "people" not in said
 
 
 def test_a_board_whose_last_run_failed_says_why(wiring: Wiring) -> None:
