@@ -41,7 +41,7 @@ def addresses(wiring: Wiring) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize(("width", "scheme"), zip(WIDTHS, ("light", "dark"), strict=True))
+@pytest.mark.parametrize(("width", "scheme"), list(zip(WIDTHS, ("light", "dark"), strict=True)))
 def test_every_page_is_for_everybody(
     browser: Browser, site: str, addresses: dict[str, str], width: int, scheme: str
 ) -> None:
