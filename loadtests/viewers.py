@@ -13,7 +13,7 @@ class Viewer(HttpUser):
         self.client.get("/boards/demo")
 
     @task
-    def start(self) -> None:
+    def front(self) -> None:
         self.client.get("/")
 
     @task
