@@ -28,7 +28,7 @@ FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 @pytest.fixture(scope="session", autouse=True)
 def _clean_environment() -> None:
     """Settings of the operator's shell must not reach a test."""
-    kept = {"ARENA_SHARED", "ARENA_CASES", "ARENA_CHROMIUM", "ARENA_TEST_KEEP"}
+    kept = {"ARENA_SHARED", "ARENA_CASES", "ARENA_CHROMIUM", "ARENA_SHARED_REQUIRED"}
     for name in [name for name in os.environ if name.startswith("ARENA_")]:
         if name not in kept:
             del os.environ[name]
