@@ -74,9 +74,9 @@ def restore(settings: Settings, file: Path, *, force: bool) -> str:
         try:
             _fill(settings, file, _named(url, fresh))
             _swap(engine, name, fresh, kept)
-        except BaseException:
+        finally:
+            # Once swapped it has the other name, and there is nothing left to drop.
             _run(engine, f'DROP DATABASE IF EXISTS "{fresh}" WITH (FORCE)')
-            raise
         if not is_full:
             _run(engine, f'DROP DATABASE "{kept}" WITH (FORCE)')
     return kept if is_full else ""
