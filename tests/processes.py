@@ -56,7 +56,7 @@ def children_of(pid: int) -> list[int]:
     return [int(word) for word in words]
 
 
-def wait_until(is_so: Callable[[], object], *, seconds: float = 20, what: str = "it") -> None:
+def wait_until(is_so: Callable[[], object], *, seconds: float = 60, what: str = "it") -> None:
     """Wait until something is so, or fail by saying what was waited for."""
     end = time.monotonic() + seconds
     while not is_so():
