@@ -5,7 +5,10 @@ from ranking.bootstrap import Draws, bootstrap
 from ranking.bradley_terry import Fit, fit
 from ranking.connectivity import Split, is_connected, split, strong_groups
 from ranking.errors import NotConnectedError, NotConvergedError, RankingError
-from ranking.ranks import competition_ranks, pairwise_support, rank_intervals
+from ranking.gaussian import gaussian_draws
+from ranking.place_chances import top_chances
+from ranking.rank_sets import RankSets, rank_sets, separable_classes
+from ranking.ranks import competition_ranks, rank_intervals
 from ranking.sandwich import sandwich, wald_interval
 from ranking.scale import POINTS_PER_LOGIT, POOL_MEAN, Scale, anchored
 from ranking.wilson import wilson
@@ -18,6 +21,7 @@ __all__ = [
     "Fit",
     "NotConnectedError",
     "NotConvergedError",
+    "RankSets",
     "RankingError",
     "Scale",
     "Split",
@@ -25,12 +29,15 @@ __all__ = [
     "bootstrap",
     "competition_ranks",
     "fit",
+    "gaussian_draws",
     "is_connected",
-    "pairwise_support",
     "rank_intervals",
+    "rank_sets",
     "sandwich",
+    "separable_classes",
     "split",
     "strong_groups",
+    "top_chances",
     "wald_interval",
     "wilson",
 ]

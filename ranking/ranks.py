@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from ranking.battles import Flags, Floats
+from ranking.battles import Floats
 
 Places = NDArray[np.int64]
 EQUAL = 1e-9
@@ -34,29 +34,3 @@ def rank_intervals(lower: Floats, upper: Floats, *, equal: float = EQUAL) -> tup
     surely_above = len(lower) - np.searchsorted(np.sort(lower), upper + equal, side="right")
     surely_below = np.searchsorted(np.sort(upper), lower - equal, side="left")
     return 1 + surely_above, len(lower) - surely_below
-
-
-def pairwise_support(draws: Floats, absent: Flags) -> Floats:
-    """Return (m, m): the share of draws in which the row's model stands above the column's.
-
-    Parameters
-    ----------
-    draws : (rounds, m) float64
-        Strengths; -inf and +inf where a draw has no bound.
-    absent : (rounds, m) bool
-        True where the draw says nothing of the model; such a round is left out of the model's pairs.
-
-    Returns
-    -------
-    (m, m) float64
-        Equal strengths count half; P(i, j) + P(j, i) = 1, the diagonal is 0.5. A pair that no draw
-        places is 0.5 as well: nothing speaks for either.
-    """
-    shares = np.empty((draws.shape[1], draws.shape[1]))
-    for model in range(draws.shape[1]):
-        own = draws[:, [model]]
-        placed = ~(absent | absent[:, [model]])
-        points = ((own > draws) + 0.5 * (own == draws)) * placed
-        rounds = placed.sum(0)
-        shares[model] = np.where(rounds > 0, points.sum(0) / np.maximum(rounds, 1), 0.5)
-    return shares

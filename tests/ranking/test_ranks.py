@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.testing import assert_allclose, assert_array_equal
+from numpy.testing import assert_array_equal
 
-from ranking import competition_ranks, pairwise_support, rank_intervals
-from ranking.battles import Floats
+from ranking import competition_ranks, rank_intervals
 
 
 @pytest.mark.parametrize(
@@ -77,22 +76,3 @@ def test_the_range_is_the_one_counted_pair_by_pair(generator: np.random.Generato
 
     assert_array_equal(low, 1 + (lower[None, :] > upper[:, None]).sum(1))
     assert_array_equal(high, 40 - (upper[None, :] < lower[:, None]).sum(1))
-
-
-def support(draws: Floats) -> Floats:
-    return pairwise_support(draws, np.zeros(draws.shape, bool))
-
-
-def test_support_is_the_share_of_draws_with_the_row_above() -> None:
-    """Three of four draws put 0 above 1; an equal draw would be half."""
-    draws = np.array([[1.0, 0.0], [1.0, 0.0], [2.0, 0.0], [0.0, 1.0]])
-
-    assert_allclose(support(draws), [[0.5, 0.75], [0.25, 0.5]])
-
-
-def test_support_leaves_out_draws_that_do_not_place_a_model() -> None:
-    """A draw without a battle of a model is no vote for or against it."""
-    draws = np.array([[1.0, 0.0], [0.0, 0.0], [-np.inf, 0.0]])
-    absent = np.array([[False, False], [True, False], [False, False]])
-
-    assert_allclose(pairwise_support(draws, absent)[0], [0.5, 0.5])
