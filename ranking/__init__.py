@@ -4,33 +4,41 @@ from ranking.battles import Battles
 from ranking.bootstrap import Draws, bootstrap
 from ranking.bradley_terry import Fit, fit
 from ranking.connectivity import Split, is_connected, split, strong_groups
-from ranking.errors import NotConnectedError, NotConvergedError, RankingError
+from ranking.errors import NoOverlapError, NotConnectedError, NotConvergedError, RankingError
 from ranking.gaussian import gaussian_draws
 from ranking.place_chances import top_chances
+from ranking.prediction_powered import Estimate, PredictionPowered, prediction_powered
 from ranking.rank_sets import RankSets, rank_sets, separable_classes
 from ranking.ranks import competition_ranks, rank_intervals
 from ranking.sandwich import sandwich, wald_interval
 from ranking.scale import POINTS_PER_LOGIT, POOL_MEAN, Scale, anchored
+from ranking.verdicts import DoublyJudged, Verdicts
 from ranking.wilson import wilson
 
 __all__ = [
     "POINTS_PER_LOGIT",
     "POOL_MEAN",
     "Battles",
+    "DoublyJudged",
     "Draws",
+    "Estimate",
     "Fit",
+    "NoOverlapError",
     "NotConnectedError",
     "NotConvergedError",
+    "PredictionPowered",
     "RankSets",
     "RankingError",
     "Scale",
     "Split",
+    "Verdicts",
     "anchored",
     "bootstrap",
     "competition_ranks",
     "fit",
     "gaussian_draws",
     "is_connected",
+    "prediction_powered",
     "rank_intervals",
     "rank_sets",
     "sandwich",

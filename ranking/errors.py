@@ -2,6 +2,7 @@
 
 RankingError
 ├── NotConnectedError   some models were never compared, so their difference is not a number
+├── NoOverlapError      people and a judge decided too little in common to be told apart
 └── NotConvergedError   the search for the maximum stopped early; nothing it found is to be used
 """
 
@@ -34,3 +35,11 @@ class NotConvergedError(RankingError):
     def __init__(self, message: str, gradient_norm: float) -> None:
         super().__init__(message)
         self.gradient_norm = gradient_norm
+
+
+class NoOverlapError(RankingError):
+    """Battles decided by both people and a judge are missing; `groups` holds the models that they join."""
+
+    def __init__(self, message: str, groups: Sequence[Sequence[int]]) -> None:
+        super().__init__(message)
+        self.groups = tuple(tuple(group) for group in groups)
