@@ -12,6 +12,7 @@ from ranking.rank_sets import RankSets, rank_sets, separable_classes
 from ranking.ranks import competition_ranks, rank_intervals
 from ranking.sandwich import sandwich, wald_interval
 from ranking.scale import POINTS_PER_LOGIT, POOL_MEAN, Scale, anchored
+from ranking.sequential import Comparison, Decision, compare, watched_interval
 from ranking.verdicts import DoublyJudged, Verdicts
 from ranking.wilson import wilson
 
@@ -19,6 +20,8 @@ __all__ = [
     "POINTS_PER_LOGIT",
     "POOL_MEAN",
     "Battles",
+    "Comparison",
+    "Decision",
     "DoublyJudged",
     "Draws",
     "Estimate",
@@ -34,6 +37,7 @@ __all__ = [
     "Verdicts",
     "anchored",
     "bootstrap",
+    "compare",
     "competition_ranks",
     "fit",
     "gaussian_draws",
@@ -47,5 +51,6 @@ __all__ = [
     "strong_groups",
     "top_chances",
     "wald_interval",
+    "watched_interval",
     "wilson",
 ]
