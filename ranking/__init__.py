@@ -8,8 +8,20 @@ from ranking.errors import NoOverlapError, NotConnectedError, NotConvergedError,
 from ranking.gaussian import gaussian_draws
 from ranking.place_chances import top_chances
 from ranking.prediction_powered import Estimate, PredictionPowered, prediction_powered
+from ranking.propensity import Reweighted, reweighted
 from ranking.rank_sets import RankSets, rank_sets, separable_classes
 from ranking.ranks import competition_ranks, rank_intervals
+from ranking.sampling import (
+    OpenPairs,
+    boosted_sampling,
+    rank_contrasts,
+    sampling_gain,
+    uniform_sampling,
+    variance_sampling,
+    weighted_sampling,
+    with_floor,
+    with_newcomers,
+)
 from ranking.sandwich import sandwich, wald_interval
 from ranking.scale import POINTS_PER_LOGIT, POOL_MEAN, Scale, anchored
 from ranking.sequential import Comparison, Decision, compare, watched_interval
@@ -29,13 +41,16 @@ __all__ = [
     "NoOverlapError",
     "NotConnectedError",
     "NotConvergedError",
+    "OpenPairs",
     "PredictionPowered",
     "RankSets",
     "RankingError",
+    "Reweighted",
     "Scale",
     "Split",
     "Verdicts",
     "anchored",
+    "boosted_sampling",
     "bootstrap",
     "compare",
     "competition_ranks",
@@ -43,14 +58,22 @@ __all__ = [
     "gaussian_draws",
     "is_connected",
     "prediction_powered",
+    "rank_contrasts",
     "rank_intervals",
     "rank_sets",
+    "reweighted",
+    "sampling_gain",
     "sandwich",
     "separable_classes",
     "split",
     "strong_groups",
     "top_chances",
+    "uniform_sampling",
+    "variance_sampling",
     "wald_interval",
     "watched_interval",
+    "weighted_sampling",
     "wilson",
+    "with_floor",
+    "with_newcomers",
 ]
