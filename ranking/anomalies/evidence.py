@@ -99,7 +99,7 @@ def weigh(
     honest = _benefit_of_the_doubt(votes, expected, reference)
     whole = _whole_alternatives(votes, expected, honest)
     of_models = _model_alternatives(votes, honest)
-    total = np.exp(whole).sum(1) * WEIGHT + of_models.total
+    total = np.exp(np.minimum(whole, MOST_LOG)).sum(1) * WEIGHT + of_models.total
     return _looked_at(votes, total, whole, of_models, log_ceiling=log_ceiling)
 
 
@@ -148,7 +148,7 @@ def _whole_alternatives(votes: VoterVotes, expected: Expected, honest: Floats) -
     }
     columns = np.stack([chances[alternative] for alternative in WHOLE], axis=1)
     ratios = np.log(np.maximum(columns, np.exp(-MOST_LOG))) - honest[:, None]
-    return np.minimum(_running(ratios, votes.starts[votes.voter]), MOST_LOG)
+    return _running(ratios, votes.starts[votes.voter])
 
 
 class _OfModels(NamedTuple):
@@ -177,8 +177,7 @@ def _model_alternatives(votes: VoterVotes, honest: Floats) -> _OfModels:
     begin = np.repeat(sides.starts, lengths)
     chances = np.stack([_surely(FIRST_WON), _surely(SECOND_WON)], axis=1)[sides.outcome]
     logs = _running(np.log(chances) - honest[sides.row][:, None], begin)
-    logs = np.minimum(logs, MOST_LOG)
-    ratio = np.exp(logs)
+    ratio = np.exp(np.minimum(logs, MOST_LOG))
     change = np.diff(ratio, axis=0, prepend=1.0)
     change[sides.starts] = ratio[sides.starts] - 1
     of_vote = tally(sides.row, change.sum(1), len(votes)) * (WEIGHT / votes.n_models)

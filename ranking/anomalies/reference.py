@@ -126,20 +126,27 @@ class Expected(NamedTuple):
     chances: Floats
 
 
-def expect(votes: VoterVotes, reference: Reference) -> Expected:
+def expect(votes: VoterVotes, reference: Reference, *, own: bool = True) -> Expected:
     """Return what the reference says of the votes, leaving each voter's own votes out.
 
     One Newton step from the fit of all votes: the parameters without a voter are those with all, less the
     inverse curvature times the sum of the voter's gradients. A voter who gives the share s of the
     information on a model is left out up to a share s of the correction.
+
+    Parameters
+    ----------
+    own : bool
+        Whether the votes are part of the reference; False if it was fitted before they were cast.
     """
     fit = reference.fit
     difference = fit.strength[votes.first] - fit.strength[votes.second] + reference.position
-    terms = outcome_terms(fit.ties, difference, SCORES[votes.outcome], reference.tie)
-    moved = -(gathered(votes, reference, terms.difference, terms.tie) @ reference.inverse)
-    moved_strength = moved[votes.voter, votes.first] - moved[votes.voter, votes.second]
-    difference = difference + moved_strength + _column(votes, reference, moved, POSITION)
-    tie = reference.tie + _column(votes, reference, moved, TIE)
+    tie = np.full(len(votes), reference.tie)
+    if own:
+        terms = outcome_terms(fit.ties, difference, SCORES[votes.outcome], reference.tie)
+        moved = -(gathered(votes, reference, terms.difference, terms.tie) @ reference.inverse)
+        along = moved[votes.voter, votes.first] - moved[votes.voter, votes.second]
+        difference = difference + along + _column(votes, reference, moved, POSITION)
+        tie = tie + _column(votes, reference, moved, TIE)
     return Expected(difference, tie, np.stack(outcome_chances(fit.ties, difference, tie), axis=1))
 
 

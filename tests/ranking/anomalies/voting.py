@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ranking import Battles
-from ranking.anomalies.votes import FIRST_WON, SCORES, SECOND_WON, TIED
+from ranking.anomalies.votes import FIRST_WON, SCORES, SECOND_WON, TIED, VoterVotes, by_voter
 from ranking.battles import Floats, Ints
 from ranking.ties import TieModel, outcome_chances
 
@@ -24,6 +24,7 @@ class Hall:
 
     strength: Floats
     generator: np.random.Generator
+    log_tie: float = LOG_TIE
 
     def pairs(self, n: int) -> tuple[Ints, Ints]:
         m = len(self.strength)
@@ -33,7 +34,7 @@ class Hall:
 
     def honest(self, first: Ints, second: Ints) -> Outcomes:
         lead = self.strength[first] - self.strength[second]
-        won, tied, _ = outcome_chances(TieModel.DAVIDSON, lead, LOG_TIE)
+        won, tied, _ = outcome_chances(TieModel.DAVIDSON, lead, self.log_tie)
         level = self.generator.random(len(first))
         return np.where(level < won, FIRST_WON, np.where(level < won + tied, TIED, SECOND_WON))
 
@@ -56,9 +57,10 @@ class Hall:
         return self.generator.random(n) < share
 
 
-def hall(generator: np.random.Generator, *, models: int = MODELS) -> Hall:
-    strength = np.sort(generator.normal(0, 0.7, models))[::-1]
-    return Hall(strength - strength.mean(), generator)
+def hall(generator: np.random.Generator, *, spread: float = 0.7, log_tie: float = LOG_TIE) -> Hall:
+    """Return a hall of MODELS with normal strengths of this standard deviation, in logits."""
+    strength = np.sort(generator.normal(0, spread, MODELS))[::-1]
+    return Hall(strength - strength.mean(), generator, log_tie)
 
 
 def battles_of(first: Ints, second: Ints, outcome: Outcomes, models: int) -> Battles:
@@ -72,6 +74,12 @@ def together(*parts: Battles) -> Battles:
         for name in ("first", "second", "score", "weight")
     )
     return Battles(*columns, parts[0].n_models)
+
+
+def voters_of(parts: list[Battles]) -> VoterVotes:
+    """The votes of as many voters as there are parts."""
+    voter = np.repeat(np.arange(len(parts)), [len(part) for part in parts])
+    return by_voter(voter, together(*parts), n_voters=len(parts))
 
 
 def _promoted(hall: Hall, first: Ints, second: Ints) -> Outcomes:
