@@ -2,10 +2,19 @@
 
 from ranking.battles import Battles
 from ranking.bootstrap import Draws, bootstrap
-from ranking.bradley_terry import Fit, fit
+from ranking.bradley_terry import Fit
 from ranking.connectivity import Split, is_connected, split, strong_groups
-from ranking.errors import NoOverlapError, NotConnectedError, NotConvergedError, RankingError
+from ranking.covariates import Covariates
+from ranking.errors import (
+    NoOverlapError,
+    NotConnectedError,
+    NotConvergedError,
+    NotIdentifiedError,
+    RankingError,
+)
+from ranking.fitting import fit
 from ranking.gaussian import gaussian_draws
+from ranking.joint import gradients
 from ranking.place_chances import top_chances
 from ranking.prediction_powered import Estimate, PredictionPowered, prediction_powered
 from ranking.propensity import Reweighted, reweighted
@@ -25,6 +34,8 @@ from ranking.sampling import (
 from ranking.sandwich import sandwich, wald_interval
 from ranking.scale import POINTS_PER_LOGIT, POOL_MEAN, Scale, anchored
 from ranking.sequential import Comparison, Decision, compare, watched_interval
+from ranking.shrinkage import Measured, Shrunk, shrink
+from ranking.ties import TieModel
 from ranking.verdicts import DoublyJudged, Verdicts
 from ranking.wilson import wilson
 
@@ -33,21 +44,26 @@ __all__ = [
     "POOL_MEAN",
     "Battles",
     "Comparison",
+    "Covariates",
     "Decision",
     "DoublyJudged",
     "Draws",
     "Estimate",
     "Fit",
+    "Measured",
     "NoOverlapError",
     "NotConnectedError",
     "NotConvergedError",
+    "NotIdentifiedError",
     "OpenPairs",
     "PredictionPowered",
     "RankSets",
     "RankingError",
     "Reweighted",
     "Scale",
+    "Shrunk",
     "Split",
+    "TieModel",
     "Verdicts",
     "anchored",
     "boosted_sampling",
@@ -56,6 +72,7 @@ __all__ = [
     "competition_ranks",
     "fit",
     "gaussian_draws",
+    "gradients",
     "is_connected",
     "prediction_powered",
     "rank_contrasts",
@@ -65,6 +82,7 @@ __all__ = [
     "sampling_gain",
     "sandwich",
     "separable_classes",
+    "shrink",
     "split",
     "strong_groups",
     "top_chances",

@@ -3,15 +3,15 @@
 P(i beats j) = e^{s_i} / (e^{s_i} + e^{s_j}) with strengths s in logits that sum to zero.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 from scipy.linalg.lapack import dposv, dpotrf, dpotri
 
-from ranking.battles import Battles, Floats
-from ranking.connectivity import is_table_connected, strong_groups
-from ranking.errors import NotConnectedError, NotConvergedError
+from ranking.battles import Floats
+from ranking.errors import NotConvergedError
+from ranking.ties import TieModel
 
 GRADIENT_TOLERANCE = 1e-9
 MOST_STEPS = 200
@@ -41,46 +41,31 @@ class Fit:
     ----------
     strength : (m,) float64
         In logits, mean zero.
-    curvature : (m, m) float64
-        Minus the second derivatives there: a positive semidefinite graph Laplacian.
+    curvature : (m + p, m + p) float64
+        Minus the second derivatives there, in the strengths and then in the p further parameters. Adding
+        one number to all strengths is its only null direction.
     iterations : int
         Newton steps taken.
     gradient_norm : float
         The largest |gradient| of a model, divided by the model's battles; below GRADIENT_TOLERANCE.
+    ties : TieModel
+    extra_names : tuple of p str
+        "position", then the covariates, then "tie".
+    extra : (p,) float64
+        In logits per unit of the column; of "tie" the logarithm of the tie parameter.
     """
 
     strength: Floats
     curvature: Floats
     iterations: int
     gradient_norm: float
+    ties: TieModel = TieModel.HALF
+    extra_names: tuple[str, ...] = ()
+    extra: Floats = field(default_factory=lambda: np.zeros(0))
 
-
-def fit(battles: Battles) -> Fit:
-    """Return the strengths that make the battles most likely.
-
-    Newton's method on the m strengths. Near the top every step squares the error, so once the gradient is
-    under the tolerance one more step takes it to the limit of float64.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two models.
-    NotConnectedError
-        If the battles do not join all models into one group: no finite strengths are the best.
-    NotConvergedError
-        If the gradient is not under GRADIENT_TOLERANCE per battle after MOST_STEPS.
-
-    Source
-    ------
-    Zermelo (1929), "Die Berechnung der Turnier-Ergebnisse als ein Maximumproblem der
-    Wahrscheinlichkeitsrechnung"; Bradley and Terry (1952), "Rank analysis of incomplete block designs".
-    """
-    if battles.n_models < 2:
-        raise ValueError(f"found {battles.n_models} models; a fit compares at least two")
-    scores = battles.score_table()
-    if not is_table_connected(scores):
-        raise NotConnectedError([group.tolist() for group in strong_groups(battles)])
-    return maximise(scores, np.zeros(battles.n_models))
+    def place(self, name: str) -> int:
+        """Return the row of `curvature`, and of a covariance, in which a further parameter stands."""
+        return len(self.strength) + self.extra_names.index(name)
 
 
 def maximise(scores: Floats, start: Floats) -> Fit:
@@ -122,17 +107,22 @@ def slope_at(table: Table, strength: Floats) -> Slope:
     return Slope(table.points - expected.sum(1), curvature)
 
 
-def inverse_curvature(curvature: Floats) -> Floats:
-    """Return the pseudo-inverse of a curvature: its rows sum to zero, as the strengths do.
+def inverse_curvature(curvature: Floats, n_models: int | None = None) -> Floats:
+    """Return the pseudo-inverse of a curvature: its rows over the strengths sum to zero, as those do.
 
-    Adding c to every element moves only the null space, the vector of ones, to m c; what the inverse then
-    holds of it is taken off again. Nothing is shrunk.
+    The first `n_models` rows are strengths, all if it is None. Adding c to every element among them moves
+    only the null space, their vector of ones, to m c; what the inverse then holds of it is taken off again.
+    Nothing is shrunk.
     """
-    c = _size(curvature)
-    lower, _ = dpotrf((curvature + c).T, lower=1, overwrite_a=True)
+    m = len(curvature) if n_models is None else n_models
+    c = _size(curvature[:m, :m])
+    lifted = np.array(curvature.T, order="F")
+    lifted[:m, :m] += c
+    lower, _ = dpotrf(lifted, lower=1, overwrite_a=True)
     half, failed = dpotri(lower, lower=1, overwrite_c=True)
     assert failed == 0, "a fit has a curvature that factors"
-    whole: Floats = half + np.tril(half, -1).T - 1 / (c * len(curvature) ** 2)
+    whole: Floats = half + np.tril(half, -1).T
+    whole[:m, :m] -= 1 / (c * m**2)
     return whole
 
 

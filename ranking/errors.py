@@ -2,6 +2,7 @@
 
 RankingError
 ├── NotConnectedError   some models were never compared, so their difference is not a number
+├── NotIdentifiedError  a seat effect, covariate or tie parameter cannot be told from the battles
 ├── NoOverlapError      people and a judge decided too little in common to be told apart
 └── NotConvergedError   the search for the maximum stopped early; nothing it found is to be used
 """
@@ -27,6 +28,14 @@ class NotConnectedError(RankingError):
             "Collect battles between the groups, or split the battles and fit one group."
         )
         self.groups = tuple(tuple(group) for group in groups)
+
+
+class NotIdentifiedError(RankingError):
+    """The battles say nothing of a further parameter, or no finite value of it; `names` holds which."""
+
+    def __init__(self, message: str, names: Sequence[str]) -> None:
+        super().__init__(message)
+        self.names = tuple(names)
 
 
 class NotConvergedError(RankingError):

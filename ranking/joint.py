@@ -1,0 +1,319 @@
+"""Strengths fitted together with a tie parameter, a seat effect and covariates.
+
+The difference of a battle is d = s_first - s_second + x b, with the columns x of the seat and the covariates; what
+d means for its outcome is the model of ties.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from scipy.linalg import LinAlgError, cho_factor, cho_solve
+
+from ranking.battles import Battles, Floats, tally
+from ranking.bradley_terry import GRADIENT_TOLERANCE, MOST_STEPS, Fit, maximise
+from ranking.covariates import Covariates, columns_of
+from ranking.errors import NotConvergedError, NotIdentifiedError
+from ranking.ties import Terms, TieModel, first_tie_parameter, outcome_terms
+
+# Where the likelihood is flat to rounding a step may seem to lower it.
+ROUNDING = 1e-12
+MOST_HALVINGS = 60
+# A share of a column's information that the strengths and the other columns leave; below it there is none.
+LEAST_INFORMATION = 1e-9
+# In logits; a battle beyond it is decided. A fit that goes there has no finite maximum.
+LARGEST_DIFFERENCE = 40.0
+
+
+@dataclass(frozen=True, eq=False)
+class Design:
+    """What a joint fit reads.
+
+    Parameters
+    ----------
+    battles : Battles
+        n rows over m models.
+    columns : (n, k) float64
+        Differences in favour of the first shown: the seat, then the covariates.
+    names : tuple of str
+        Of the p further parameters: the columns, and "tie" if the tie parameter is fitted.
+    ties : TieModel
+    """
+
+    battles: Battles
+    columns: Floats
+    names: tuple[str, ...]
+    ties: TieModel
+
+    @property
+    def fits_tie(self) -> bool:
+        """Whether the last parameter is that of ties."""
+        return self.names[-1:] == ("tie",)
+
+    def difference(self, parameters: Floats) -> Floats:
+        """Return (n,): the difference of every row in logits."""
+        m, k = self.battles.n_models, self.columns.shape[1]
+        between = parameters[self.battles.first] - parameters[self.battles.second]
+        difference: Floats = between + self.columns @ parameters[m : m + k]
+        return difference
+
+
+class Slope(NamedTuple):
+    """The log-likelihood, its gradient (m + p,) and minus its second derivatives (m + p, m + p)."""
+
+    value: float
+    gradient: Floats
+    curvature: Floats
+
+
+class RowGradients(NamedTuple):
+    """Derivatives of the log-likelihood of one vote of each of n rows.
+
+    Parameters
+    ----------
+    difference : (n,) float64
+        In the difference: the gradient is +difference at the first model and -difference at the second.
+    extra : (n, p) float64
+        In the further parameters.
+    curvature : (n,) float64
+        Minus the second derivative in the difference.
+    """
+
+    difference: Floats
+    extra: Floats
+    curvature: Floats
+
+
+def maximise_jointly(
+    battles: Battles, *, ties: TieModel, position: bool, covariates: Covariates | None
+) -> Fit:
+    """Return the joint fit of connected battles, by Newton's method on all parameters.
+
+    All three likelihoods are concave; a step that would lower the likelihood is halved until it does not.
+
+    Raises
+    ------
+    NotIdentifiedError
+        If no battle, or every battle, is a tie and the model of ties has a parameter; if the strengths and
+        the other columns already say all that a column says; or if columns decide battles outright.
+    NotConvergedError
+        If the gradient is not under GRADIENT_TOLERANCE per battle after MOST_STEPS.
+    """
+    design = design_of(battles, ties=ties, position=position, covariates=covariates)
+    parameters = _start(design)
+    slope = slope_at(design, parameters)
+    _refuse_unidentified(design, slope.curvature)
+    per_battle = _battles_of(battles, len(design.names))
+    for iteration in range(1, MOST_STEPS + 1):
+        near = _norm(slope, per_battle) < GRADIENT_TOLERANCE
+        parameters, slope = _climb(design, parameters, slope)
+        if near:
+            return _fit(design, parameters, slope, (iteration, _norm(slope, per_battle)))
+    norm = _norm(slope, per_battle)
+    raise NotConvergedError(
+        f"the gradient is {norm:.1e} per battle after {MOST_STEPS} steps, expected below "
+        f"{GRADIENT_TOLERANCE:.0e}. Leave out a column, or rate with half ties.",
+        norm,
+    )
+
+
+def design_of(
+    battles: Battles, *, ties: TieModel, position: bool, covariates: Covariates | None
+) -> Design:
+    """Return what a joint fit of these battles reads."""
+    names, columns = columns_of(battles, position=position, covariates=covariates)
+    if ties is not TieModel.HALF:
+        names = (*names, "tie")
+    return Design(battles, columns, names, ties)
+
+
+def gradients(battles: Battles, fit: Fit, covariates: Covariates | None = None) -> RowGradients:
+    """Return the derivatives of one vote of each row at a fit.
+
+    Parameters
+    ----------
+    battles : Battles
+        n rows over the models of the fit; they need not be the rows that were fitted.
+    fit : Fit
+    covariates : Covariates or None
+        Over these rows; the same columns as the fit had.
+    """
+    position = "position" in fit.extra_names
+    design = design_of(battles, ties=fit.ties, position=position, covariates=covariates)
+    if design.names != fit.extra_names:
+        raise ValueError(
+            f"the fit has the parameters {list(fit.extra_names)} and these rows give "
+            f"{list(design.names)}; hand over the covariates that were fitted"
+        )
+    parameters = np.concatenate([fit.strength, fit.extra])
+    terms = _terms(design, parameters)
+    extra = terms.difference[:, None] * design.columns
+    if design.fits_tie:
+        extra = np.column_stack([extra, terms.tie])
+    return RowGradients(terms.difference, extra, terms.curvature)
+
+
+def slope_at(design: Design, parameters: Floats) -> Slope:
+    """Return the log-likelihood and its derivatives at some parameters."""
+    battles, m, p = design.battles, design.battles.n_models, len(design.names)
+    terms = _terms(design, parameters)
+    weight = battles.weight
+    weighted = weight * terms.difference
+    gradient = np.zeros(m + p)
+    gradient[:m] = _net(battles, weighted)
+    curvature = np.zeros((m + p, m + p))
+    spread = weight * terms.curvature
+    pair = battles.first.astype(np.int64) * m + battles.second
+    between = tally(pair, spread, m * m).reshape(m, m)
+    between = between + between.T
+    curvature[:m, :m] = np.diag(between.sum(1)) - between
+    k = design.columns.shape[1]
+    gradient[m : m + k] = weighted @ design.columns
+    for place, column in enumerate(design.columns.T, start=m):
+        curvature[:m, place] = _net(battles, spread * column)
+    curvature[m : m + k, m : m + k] = design.columns.T @ (spread[:, None] * design.columns)
+    if design.fits_tie:
+        cross = weight * terms.cross
+        gradient[-1] = weight @ terms.tie
+        curvature[:m, -1] = _net(battles, cross)
+        curvature[m : m + k, -1] = cross @ design.columns
+        curvature[-1, -1] = weight @ terms.tie_curvature
+    lower = np.tril_indices(m + p, -1)
+    curvature[lower] = curvature.T[lower]
+    return Slope(float(weight @ terms.value), gradient, curvature)
+
+
+def _terms(design: Design, parameters: Floats) -> Terms:
+    tie = float(parameters[-1]) if design.fits_tie else 0.0
+    return outcome_terms(design.ties, design.difference(parameters), design.battles.score, tie)
+
+
+def _net(battles: Battles, values: Floats) -> Floats:
+    """Return (m,): the values added up over the rows where a model is first, less where it is second."""
+    m = battles.n_models
+    return tally(battles.first, values, m) - tally(battles.second, values, m)
+
+
+def _start(design: Design) -> Floats:
+    """Return the half-tie strengths, stretched by what half ties shrink them, and the share of ties as if all were equal."""
+    battles = design.battles
+    parameters = np.zeros(battles.n_models + len(design.names))
+    strength = maximise(battles.score_table(), np.zeros(battles.n_models)).strength
+    stretch = 1.0
+    if design.fits_tie:
+        share = _share_of_ties(battles)
+        parameters[-1] = first_tie_parameter(design.ties, share)
+        stretch = 1 / (1 - share)
+    parameters[: battles.n_models] = strength * stretch
+    return parameters
+
+
+def _share_of_ties(battles: Battles) -> float:
+    share = float(battles.weight[battles.score == 0.5].sum() / battles.weight.sum())
+    if share in (0.0, 1.0):
+        raise NotIdentifiedError(
+            f"found {'no tie' if share == 0 else 'nothing but ties'} among the battles; a tie parameter "
+            "needs both ties and decided battles. Rate with half ties.",
+            ("tie",),
+        )
+    return share
+
+
+def _refuse_unidentified(design: Design, curvature: Floats) -> None:
+    """Raise if some combination of the further parameters adds nothing to what the strengths say."""
+    m, p = design.battles.n_models, len(design.names)
+    own = curvature[m:, m:].diagonal()
+    _refuse_columns(design, own <= 0)
+    cross = curvature[:m, m:] / np.sqrt(own)
+    table = curvature[:m, :m] + 1.0 * curvature[:m, :m].trace() / m**2
+    explained = cross.T @ cho_solve(cho_factor(table), cross)
+    left = curvature[m:, m:] / np.sqrt(np.outer(own, own)) - explained
+    size, direction = np.linalg.eigh(left)
+    if p and size[0] < LEAST_INFORMATION:
+        _refuse_columns(design, np.abs(direction[:, 0]) > 1 / (2 * np.sqrt(p)))
+
+
+def _refuse_columns(design: Design, blamed: np.ndarray) -> None:
+    names = tuple(name for name, is_blamed in zip(design.names, blamed, strict=True) if is_blamed)
+    if names:
+        raise NotIdentifiedError(
+            f"found that {', '.join(names)} cannot be told apart from the strengths: over these battles it "
+            "varies only with the models (or not at all). Show pairs in both orders, or leave it out.",
+            names,
+        )
+
+
+def _climb(design: Design, parameters: Floats, slope: Slope) -> tuple[Floats, Slope]:
+    """Return the next parameters and the slope there: a Newton step, halved while it goes down."""
+    m = design.battles.n_models
+    step = _newton_step(slope, m)
+    for _ in range(MOST_HALVINGS):
+        found = parameters + step
+        if _is_allowed(design, found):
+            there = slope_at(design, found)
+            if there.value >= slope.value - ROUNDING * abs(slope.value):
+                found[:m] -= found[:m].mean()
+                _refuse_decided(design, found)
+                return found, there
+        step = step / 2
+    raise NotConvergedError(
+        "no step from here raises the likelihood, although its gradient has not vanished.",
+        float(np.abs(slope.gradient).max()),
+    )
+
+
+def _newton_step(slope: Slope, n_models: int) -> Floats:
+    m = n_models
+    lifted = slope.curvature.copy()
+    lifted[:m, :m] += lifted[:m, :m].trace() / m**2
+    try:
+        step: Floats = cho_solve(cho_factor(lifted), slope.gradient)
+    except LinAlgError as error:
+        raise NotConvergedError(
+            "the curvature is singular in float64: some models or columns are all but separated.",
+            float(np.abs(slope.gradient).max()),
+        ) from error
+    return step
+
+
+def _is_allowed(design: Design, parameters: Floats) -> bool:
+    """Return whether the tie parameter is in its range: for Rao and Kupper above 0."""
+    return design.ties is not TieModel.RAO_KUPPER or bool(parameters[-1] > 0)
+
+
+def _refuse_decided(design: Design, parameters: Floats) -> None:
+    difference = design.difference(parameters)
+    row = int(np.argmax(np.abs(difference)))
+    if abs(difference[row]) > LARGEST_DIFFERENCE:
+        columns = tuple(name for name in design.names if name != "tie")
+        raise NotIdentifiedError(
+            f"found that {', '.join(columns) or 'the strengths'} decide battle {row} outright "
+            f"({difference[row]:+.0f} logits): no finite value is the best. Leave a column out, or collect "
+            "battles that go against it.",
+            columns,
+        )
+
+
+def _battles_of(battles: Battles, n_extra: int) -> Floats:
+    """Return (m + p,): of how many battles the gradient in each parameter is the sum."""
+    own = tally(battles.first, battles.weight, battles.n_models)
+    own += tally(battles.second, battles.weight, battles.n_models)
+    return np.append(own, np.full(n_extra, battles.weight.sum()))
+
+
+def _norm(slope: Slope, per_battle: Floats) -> float:
+    return float(np.max(np.abs(slope.gradient) / per_battle))
+
+
+def _fit(design: Design, parameters: Floats, slope: Slope, ended: tuple[int, float]) -> Fit:
+    m = design.battles.n_models
+    iterations, norm = ended
+    return Fit(
+        strength=parameters[:m],
+        curvature=slope.curvature,
+        iterations=iterations,
+        gradient_norm=norm,
+        ties=design.ties,
+        extra_names=design.names,
+        extra=parameters[m:],
+    )
