@@ -14,15 +14,17 @@ from ranking.battles import Battles, Floats, tally
 from ranking.bradley_terry import GRADIENT_TOLERANCE, MOST_STEPS, Fit, maximise
 from ranking.covariates import Covariates, columns_of
 from ranking.errors import NotConvergedError, NotIdentifiedError
-from ranking.ties import Terms, TieModel, first_tie_parameter, outcome_terms
+from ranking.ties import Terms, TieModel, first_tie_parameter, log_chances, outcome_terms
 
 # Where the likelihood is flat to rounding a step may seem to lower it.
 ROUNDING = 1e-12
 MOST_HALVINGS = 60
 # A share of a column's information that the strengths and the other columns leave; below it there is none.
 LEAST_INFORMATION = 1e-9
+# Where columns decide battles outright the gradient vanishes too, but steps stay as long as they were.
+SMALL_STEP = 1e-5
 # In logits; a battle beyond it is decided. A fit that goes there has no finite maximum.
-LARGEST_DIFFERENCE = 40.0
+LARGEST_DIFFERENCE = 30.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,9 +107,9 @@ def maximise_jointly(
     _refuse_unidentified(design, slope.curvature)
     per_battle = _battles_of(battles, len(design.names))
     for iteration in range(1, MOST_STEPS + 1):
-        near = _norm(slope, per_battle) < GRADIENT_TOLERANCE
+        before, near = parameters, _norm(slope, per_battle) < GRADIENT_TOLERANCE
         parameters, slope = _climb(design, parameters, slope)
-        if near:
+        if near and np.abs(parameters - before).max() < SMALL_STEP:
             return _fit(design, parameters, slope, (iteration, _norm(slope, per_battle)))
     norm = _norm(slope, per_battle)
     raise NotConvergedError(
@@ -180,12 +182,21 @@ def slope_at(design: Design, parameters: Floats) -> Slope:
         curvature[-1, -1] = weight @ terms.tie_curvature
     lower = np.tril_indices(m + p, -1)
     curvature[lower] = curvature.T[lower]
-    return Slope(float(weight @ terms.value), gradient, curvature)
+    return Slope(_value(design, parameters), gradient, curvature)
 
 
 def _terms(design: Design, parameters: Floats) -> Terms:
+    return outcome_terms(design.ties, *_rows(design, parameters))
+
+
+def _value(design: Design, parameters: Floats) -> float:
+    return float(design.battles.weight @ log_chances(design.ties, *_rows(design, parameters)))
+
+
+def _rows(design: Design, parameters: Floats) -> tuple[Floats, Floats, float]:
+    """Return what an outcome's chance hangs on: difference and score of every row, and the tie parameter."""
     tie = float(parameters[-1]) if design.fits_tie else 0.0
-    return outcome_terms(design.ties, design.difference(parameters), design.battles.score, tie)
+    return design.difference(parameters), design.battles.score, tie
 
 
 def _net(battles: Battles, values: Floats) -> Floats:

@@ -25,12 +25,10 @@ class TieModel(StrEnum):
 
 
 class Terms(NamedTuple):
-    """What one vote of each of n rows adds to the log-likelihood, and its derivatives.
+    """Derivatives of what one vote of each of n rows adds to the log-likelihood.
 
     Parameters
     ----------
-    value : (n,) float64
-        The logarithm of the outcome's probability.
     difference, tie : (n,) float64
         First derivatives with respect to the difference d and the tie parameter t.
     curvature, cross, tie_curvature : (n,) float64
@@ -38,7 +36,6 @@ class Terms(NamedTuple):
         are 0.
     """
 
-    value: Floats
     difference: Floats
     tie: Floats
     curvature: Floats
@@ -47,7 +44,7 @@ class Terms(NamedTuple):
 
 
 def outcome_terms(ties: TieModel, difference: Floats, score: Floats, tie: float) -> Terms:
-    """Return value and derivatives of the log-likelihood of one vote of each row.
+    """Return the derivatives of the log-likelihood of one vote of each row.
 
     Parameters
     ----------
@@ -93,6 +90,22 @@ def outcome_chances(
             assert_never(ties)
 
 
+def log_chances(ties: TieModel, difference: Floats, score: Floats, tie: float) -> Floats:
+    """Return (n,): the logarithm of the chance of each row's outcome; half ties take half of either side's."""
+    match ties:
+        case TieModel.HALF:
+            return np.asarray(score * difference - np.logaddexp(0.0, difference))
+        case TieModel.DAVIDSON:
+            total = np.logaddexp(np.logaddexp(difference / 2, -difference / 2), tie)
+            return np.asarray((score - 0.5) * difference + tie * (score == 0.5) - total)
+        case TieModel.RAO_KUPPER:
+            first = (score >= 0.5) * np.logaddexp(0.0, tie - difference)
+            second = (score <= 0.5) * np.logaddexp(0.0, tie + difference)
+            return np.asarray((score == 0.5) * np.log(np.expm1(2 * tie)) - first - second)
+        case _:
+            assert_never(ties)
+
+
 def first_tie_parameter(ties: TieModel, share: float) -> float:
     """Return the t at which models of equal strength tie in this share of their battles, between 0 and 1."""
     match ties:
@@ -109,17 +122,14 @@ def first_tie_parameter(ties: TieModel, share: float) -> float:
 def _half(difference: Floats, score: Floats) -> Terms:
     first = expit(difference)
     none = np.zeros_like(first)
-    value = score * difference - np.logaddexp(0.0, difference)
-    return Terms(value, score - first, none, first * (1 - first), none, none)
+    return Terms(score - first, none, first * (1 - first), none, none)
 
 
 def _davidson(difference: Floats, score: Floats, tie: float) -> Terms:
     first, tied, second = outcome_chances(TieModel.DAVIDSON, difference, tie)
     is_tie = score == 0.5
-    total = np.logaddexp(np.logaddexp(difference / 2, -difference / 2), tie)
     lead = (first - second) / 2
     return Terms(
-        value=(score - 0.5) * difference + tie * is_tie - total,
         difference=score - 0.5 - lead,
         tie=is_tie - tied,
         curvature=(first + second) / 4 - lead**2,
@@ -136,9 +146,6 @@ def _rao_kupper(difference: Floats, score: Floats, tie: float) -> Terms:
     is_tie = above & below
     spread_up, spread_down = above * first * (1 - first), below * second * (1 - second)
     return Terms(
-        value=is_tie * np.log(np.expm1(2 * tie))
-        - above * np.logaddexp(0.0, -up)
-        - below * np.logaddexp(0.0, -down),
         difference=above * (1 - first) - below * (1 - second),
         tie=is_tie * (1 + 1 / np.tanh(tie)) - above * (1 - first) - below * (1 - second),
         curvature=spread_up + spread_down,
