@@ -1,5 +1,15 @@
 """Ratings from battles: numbers in, numbers out. Knows no table, no queue and no page."""
 
+from ranking.anomalies import (
+    Findings,
+    Reference,
+    VoterVotes,
+    by_voter,
+    e_bh,
+    examine_voters,
+    fit_reference,
+    reference_of,
+)
 from ranking.battles import Battles
 from ranking.bootstrap import Draws, bootstrap
 from ranking.bradley_terry import Fit
@@ -49,6 +59,7 @@ __all__ = [
     "DoublyJudged",
     "Draws",
     "Estimate",
+    "Findings",
     "Fit",
     "Measured",
     "NoOverlapError",
@@ -59,18 +70,24 @@ __all__ = [
     "PredictionPowered",
     "RankSets",
     "RankingError",
+    "Reference",
     "Reweighted",
     "Scale",
     "Shrunk",
     "Split",
     "TieModel",
     "Verdicts",
+    "VoterVotes",
     "anchored",
     "boosted_sampling",
     "bootstrap",
+    "by_voter",
     "compare",
     "competition_ranks",
+    "e_bh",
+    "examine_voters",
     "fit",
+    "fit_reference",
     "gaussian_draws",
     "gradients",
     "is_connected",
@@ -78,6 +95,7 @@ __all__ = [
     "rank_contrasts",
     "rank_intervals",
     "rank_sets",
+    "reference_of",
     "reweighted",
     "sampling_gain",
     "sandwich",

@@ -122,7 +122,7 @@ HEADING = """
 # Anomalous voters
 
 How many voters are suspected at an overall level of 1 %, in simulations with a known truth: 20 models with strengths
-of a standard deviation of 122 points, equals tie in a quarter of their battles, and 40,000 honest votes make the board. Each voter or
+drawn with a standard deviation of 122 points, equals tie in a quarter of their battles, and 40,000 honest votes make the board. Each voter or
 cohort is examined on the board that it is part of. "Battery" and "evidence" are the two parts, each at half the level.
 
 "honest, half at random" is a person who clicks at random half of the time: not dishonest, and found at times. That is
