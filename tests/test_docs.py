@@ -67,7 +67,9 @@ def test_every_job_name_resolves() -> None:
         assert callable(getattr(importlib.import_module(module), function))
 
 
-@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page", sorted(DOCS.rglob("*.md")), ids=lambda page: page.relative_to(DOCS).as_posix()
+)
 def test_every_link_between_documents_leads_somewhere(page: Path) -> None:
     """A dead link in the documents is a broken promise."""
     targets = re.findall(r"\]\((?!https?:|mailto:|#)([^)#\s]+)", page.read_text())
