@@ -21,7 +21,7 @@ from ranking.battles import Floats
 VARIANCE_OF_EVEN_VOTE = 4.0
 # In even votes: where the sequence is tightest, and before which it says nothing, for it is a limit theorem.
 TUNED_AT = 1000.0
-FIRST_LOOK = 50.0
+FIRST_LOOK = 20.0
 # In even votes: nobody waits longer.
 MOST_VOTES = 1e12
 
@@ -42,6 +42,8 @@ class Comparison:
     ----------
     difference, variance : float
         In logits and logits squared.
+    level : float
+        Of both intervals.
     once : (float, float)
         The interval for a single look, planned before the votes.
     watched : (float, float)
@@ -58,6 +60,7 @@ class Comparison:
 
     difference: float
     variance: float
+    level: float
     once: tuple[float, float]
     watched: tuple[float, float]
     decision: Decision
@@ -157,6 +160,7 @@ def compare(
     return Comparison(
         difference=difference,
         variance=variance,
+        level=level,
         once=(difference - reach, difference + reach),
         watched=watched,
         decision=decision,

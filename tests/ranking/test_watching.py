@@ -14,12 +14,12 @@ from tests.ranking.davidson import expected_battles
 
 LEVEL = 0.95
 ONE_LOOK = 1.959964
-FIRST_VOTE = 100
+FIRST_VOTE = 20
 
 HEADING = """
 # Watching
 
-How often a 95 % interval misses the truth at some look between the 100th vote and the last. A pair is looked at after
+How often a 95 % interval misses the truth at some look between the 20th vote and the last. A pair is looked at after
 every vote, a board of six models at sixty moments, and the figure is that of its worst pair of models. The bar for
 the interval made for watching is 5 % (and the error of so many runs).
 """
@@ -41,6 +41,9 @@ class Pair:
         n = np.arange(1, votes + 1)[FIRST_VOTE:]
         mean = np.cumsum(score)[FIRST_VOTE:] / n
         spread = np.cumsum(score**2)[FIRST_VOTE:] / n - mean**2
+        # Before both have scored there is no finite rating, and nothing is shown.
+        rated = (mean > 0) & (mean < 1)
+        n, mean, spread = n[rated], mean[rated], spread[rated]
         variance = spread / n / (mean * (1 - mean)) ** 2
         truth = np.log(self.chance / (1 - self.chance))
         return misses(np.log(mean / (1 - mean)) - truth, variance)
