@@ -16,7 +16,8 @@ ArenaError                       500  never raised itself
 │   ├── NotVotedError            409  names asked for before the vote
 │   ├── NotEnoughModelsError     409
 │   ├── NothingLeftError         409  this voter has seen all that the pool offers
-│   └── NothingToRateError       409
+│   ├── NothingToRateError       409
+│   └── NotRatedError            409  of two models no source has a difference; says why for each
 ├── BattleExpiredError           410
 ├── RateLimitedError             429
 ├── UnavailableError             503  a server we stand on does not answer; try again
@@ -133,6 +134,12 @@ class NothingToRateError(ConflictError):
     """A board without settled preferences has nothing to fit."""
 
     code = "nothing_to_rate"
+
+
+class NotRatedError(ConflictError):
+    """No source of a board has a difference of two models."""
+
+    code = "not_rated"
 
 
 class BattleExpiredError(ArenaError):

@@ -11,6 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from arena import rating_runs, registry
+from arena.cli.compared import compare
 from arena.cli.shown_board import show
 from arena.registry import BoardEntry
 from arena.settings import Settings
@@ -26,6 +27,7 @@ def register(app: typer.Typer) -> None:
     boards.command("create")(create)
     boards.command("list")(list_all)
     boards.command("show")(show)
+    boards.command("compare")(compare)
     app.add_typer(boards, name="board")
     app.command()(fit)
     app.command()(replay)

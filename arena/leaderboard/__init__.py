@@ -3,6 +3,8 @@
 from arena.leaderboard.boards import Asked, read_board
 from arena.leaderboard.certainty import Certainty, certainties
 from arena.leaderboard.columns import CellChoice
+from arena.leaderboard.comparison_views import ComparisonView, SourceComparison, Span, Weighed
+from arena.leaderboard.comparisons import AskedComparison, read_comparison
 from arena.leaderboard.listing import read_boards
 from arena.leaderboard.meetings import PairOrder
 from arena.leaderboard.model_views import ModelView, OnBoard, Past
@@ -16,6 +18,7 @@ from arena.leaderboard.views import BoardCard, BoardView, Cell, Column, Note, St
 
 __all__ = [
     "Asked",
+    "AskedComparison",
     "AskedPairs",
     "BoardCard",
     "BoardView",
@@ -23,6 +26,7 @@ __all__ = [
     "CellChoice",
     "Certainty",
     "Column",
+    "ComparisonView",
     "Joints",
     "ModelView",
     "Note",
@@ -35,10 +39,14 @@ __all__ = [
     "RunCell",
     "RunView",
     "Sort",
+    "SourceComparison",
+    "Span",
     "Standing",
+    "Weighed",
     "certainties",
     "read_board",
     "read_boards",
+    "read_comparison",
     "read_model",
     "read_pairs",
     "read_rating_run",

@@ -34,17 +34,22 @@ class Covariance:
 
     def contrast(self, above: tuple[str, float], below: tuple[str, float]) -> Contrast | None:
         """Return the difference of two (model, rating), or None if the votes show no spread between them."""
-        i, j = self.place.get(above[0]), self.place.get(below[0])
-        if i is None or j is None:
-            return None
-        variance = float(self.values[i, i] + self.values[j, j] - 2 * self.values[i, j])
-        if variance <= 0:
+        variance = self.variance(above[0], below[0])
+        if variance is None:
             return None
         difference = above[1] - below[1]
         error = sqrt(variance) * POINTS_PER_LOGIT
         reach = self.reach * error
         p = erfc(abs(difference) / error / sqrt(2))
         return Contrast(difference, difference - reach, difference + reach, p)
+
+    def variance(self, model: str, other: str) -> float | None:
+        """Return the variance of a difference, in logits squared, or None if the votes show no spread between them."""
+        i, j = self.place.get(model), self.place.get(other)
+        if i is None or j is None:
+            return None
+        variance = float(self.values[i, i] + self.values[j, j] - 2 * self.values[i, j])
+        return variance if variance > 0 else None
 
     @property
     def reach(self) -> float:
