@@ -1,76 +1,156 @@
-"""Which pair to show next. Pure: a pool and what a voter has seen go in, a draw with its probability comes out."""
+"""Which pair to show next. Pure: what a pool offers, what a voter has seen and a policy go in, a drawn pair comes out."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import combinations
+from typing import assert_never
 
+import numpy as np
 from numpy.random import Generator
+from numpy.typing import NDArray
+
+from arena.terms import PolicyKind
+from ranking import (
+    OpenPairs,
+    boosted_sampling,
+    rank_contrasts,
+    uniform_sampling,
+    variance_sampling,
+    weighted_sampling,
+    with_floor,
+    with_newcomers,
+)
+
+Floats = NDArray[np.float64]
+Counts = NDArray[np.int32]
+# The ids of two models, the smaller first.
+PairOfModels = tuple[int, int]
+
+EPSILON, TOP = 0.1, 5
+
+
+@dataclass(frozen=True, eq=False)
+class Offer:
+    """What a pool has: m models by id, ascending, and how many prompts each two of them both answered (m, m)."""
+
+    models: tuple[int, ...]
+    shared: Counts
+
+    def among(self, models: frozenset[int]) -> "Offer":
+        """Return what is left when only these models may be drawn."""
+        kept = [place for place, model in enumerate(self.models) if model in models]
+        return Offer(tuple(self.models[place] for place in kept), self.shared[np.ix_(kept, kept)])
+
+    def open_pairs(self, seen: Mapping[PairOfModels, int]) -> OpenPairs | None:
+        """Return the pairs with a prompt that the voter has not seen them on; None if there is none.
+
+        `seen` counts, for each pair, the prompts of the pool that the voter has seen them on.
+        """
+        left = np.triu(self.shared, 1)
+        place = {model: number for number, model in enumerate(self.models)}
+        for (low, high), prompts in seen.items():
+            if low in place and high in place:
+                left[place[low], place[high]] -= prompts
+        first, second = np.nonzero(left > 0)
+        if len(first) == 0:
+            return None
+        return OpenPairs(first.astype(np.int32), second.astype(np.int32), len(self.models))
 
 
 @dataclass(frozen=True)
-class Candidate:
-    """A completion that may be drawn."""
+class Policy:
+    """How a pair is drawn: a share `epsilon` of all draws is uniform, and `top` ranks matter to `top-k`."""
 
-    completion_id: int
-    prompt_id: int
-    model_id: int
+    kind: PolicyKind = PolicyKind.UNIFORM
+    epsilon: float = EPSILON
+    top: int = TOP
+
+    def in_words(self) -> str:
+        """Return the policy in one line."""
+        if self.kind == PolicyKind.UNIFORM:
+            return self.kind.value
+        ranks = f" of {self.top} ranks" if self.kind == PolicyKind.TOP_K else ""
+        return f"{self.kind.value}{ranks}, {100 * self.epsilon:g} % of draws uniform"
+
+    @property
+    def needs_ratings(self) -> bool:
+        """Whether the policy looks at what is known of the models."""
+        return self.kind != PolicyKind.UNIFORM
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """What the newest rating run says of models by id: battles of each, strengths and covariance of the rated.
+
+    Parameters
+    ----------
+    battles : mapping
+        Model id -> how many battles it had.
+    rated : tuple of k int
+        The ids of the rated models.
+    strength : (k,) float64
+        In logits.
+    covariance : (k, k) float64
+        In logits squared.
+    """
+
+    battles: Mapping[int, int]
+    rated: tuple[int, ...]
+    strength: Floats
+    covariance: Floats
+
+    def placed(self, models: tuple[int, ...]) -> tuple[Floats, Floats]:
+        """Return strengths (m,) and covariance (m, m) of the models that a pool offers."""
+        row = {model: number for number, model in enumerate(self.rated)}
+        rated = [place for place, model in enumerate(models) if model in row]
+        rows = [row[models[place]] for place in rated]
+        return with_newcomers(
+            self.strength[rows],
+            self.covariance[np.ix_(rows, rows)],
+            rated=np.array(rated, dtype=np.int32),
+            n_models=len(models),
+        )
 
 
 @dataclass(frozen=True)
-class Draw:
-    """Two completions of one prompt in their slots, and the probability with which the pair was drawn."""
+class DrawnPair:
+    """Two models by id, and the probability with which this pair of all open ones was drawn."""
 
-    a: Candidate
-    b: Candidate
+    models: PairOfModels
     probability: float
 
 
-# A pair of models and a prompt: what a voter is never shown twice.
-Seen = frozenset[tuple[int, int, int]]
-Options = dict[tuple[int, int], list[int]]
+def draw_pair(
+    offer: Offer, pairs: OpenPairs, probability: Floats, generator: Generator
+) -> DrawnPair:
+    """Draw one of the open pairs by their probabilities."""
+    drawn = int(generator.choice(len(pairs), p=probability))
+    low, high = offer.models[pairs.first[drawn]], offer.models[pairs.second[drawn]]
+    return DrawnPair((low, high), float(probability[drawn]))
 
 
-def seen_key(prompt_id: int, model_ids: Iterable[int]) -> tuple[int, int, int]:
-    """Return what marks a prompt and pair as seen, whichever side each model stood on."""
-    low, high = sorted(model_ids)
-    return prompt_id, low, high
+def probabilities(policy: Policy, offer: Offer, pairs: OpenPairs, known: Known | None) -> Floats:
+    """Return the probability of each open pair, all of them above zero.
 
-
-def open_pairs(pool: Sequence[Candidate], seen: Seen) -> Options:
-    """Return, for each pair of models, the prompts that both answered and the voter has not seen it on."""
-    prompts = defaultdict(set)
-    for candidate in pool:
-        prompts[candidate.model_id].add(candidate.prompt_id)
-    options: Options = {}
-    for low, high in combinations(sorted(prompts), 2):
-        shared = prompts[low] & prompts[high]
-        unseen = sorted(prompt for prompt in shared if (prompt, low, high) not in seen)
-        if unseen:
-            options[low, high] = unseen
-    return options
-
-
-def draw_uniform(pool: Sequence[Candidate], seen: Seen, generator: Generator) -> Draw | None:
-    """Draw a pair of models uniformly, then a prompt, then one completion each, then the seats.
-
-    Returns None when the voter has seen everything that the pool offers.
+    Without a rating run nothing is known that a policy could use, and all pairs are alike.
     """
-    options = open_pairs(pool, seen)
-    if not options:
-        return None
-    pairs = list(options)
-    pair = pairs[int(generator.integers(len(pairs)))]
-    prompts = options[pair]
-    prompt_id = prompts[int(generator.integers(len(prompts)))]
-    sides = [_one_of(pool, prompt_id, model_id, generator) for model_id in pair]
-    if generator.integers(2):
-        sides.reverse()
-    return Draw(a=sides[0], b=sides[1], probability=1 / len(pairs))
+    if known is None:
+        return uniform_sampling(pairs)
+    return with_floor(_by_policy(policy, offer, pairs, known), policy.epsilon)
 
 
-def _one_of(
-    pool: Sequence[Candidate], prompt_id: int, model_id: int, generator: Generator
-) -> Candidate:
-    answers = [each for each in pool if (each.prompt_id, each.model_id) == (prompt_id, model_id)]
-    return answers[int(generator.integers(len(answers)))]
+def _by_policy(policy: Policy, offer: Offer, pairs: OpenPairs, known: Known) -> Floats:
+    battles = np.array([known.battles.get(model, 0) for model in offer.models], dtype=np.float64)
+    match policy.kind:
+        case PolicyKind.UNIFORM:
+            return uniform_sampling(pairs)
+        case PolicyKind.WEIGHTED:
+            return weighted_sampling(pairs, battles)
+        case PolicyKind.BOOST_NEW:
+            return boosted_sampling(pairs, battles)
+        case PolicyKind.VARIANCE:
+            return variance_sampling(pairs, *known.placed(offer.models))
+        case PolicyKind.TOP_K:
+            strength, covariance = known.placed(offer.models)
+            ranks = rank_contrasts(strength, min(policy.top, len(strength) - 1))
+            return variance_sampling(pairs, strength, covariance, target=ranks)
+    assert_never(policy.kind)

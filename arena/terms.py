@@ -137,6 +137,10 @@ class PolicyKind(StrEnum):
     """How the pair of a battle was chosen; the probability of each draw is stored with it."""
 
     UNIFORM = "uniform"
+    WEIGHTED = "weighted"
+    BOOST_NEW = "boost-new"
+    VARIANCE = "variance"
+    TOP_K = "top-k"
 
 
 class ImportState(StrEnum):

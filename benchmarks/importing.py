@@ -6,8 +6,7 @@ on the wall, in turns and each in a fresh database, since both wait for the serv
 """
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -16,12 +15,12 @@ import pyarrow as pa
 from pyarrow import parquet
 from rich.console import Console
 from rich.table import Table
-from sqlalchemy import Engine, make_url, text
+from sqlalchemy import Engine
 
 from arena.embedded.postgres import EmbeddedPostgres
 from arena.importing import ImportFile, import_votes
-from arena.store import schema
-from arena.store.engine import open_engine, open_sessions
+from arena.store.engine import open_sessions
+from benchmarks.databases import database, server
 from benchmarks.made_votes import make_votes
 from benchmarks.timing import machine
 
@@ -30,15 +29,14 @@ TRIES = 3
 FIRST_SECOND, SECONDS = 1_714_000_000, 30 * 86_400
 # What the timed rows refer to is there before the clock starts.
 PARENTS, TIMED = ("model", "board", "import_batch"), ("battle", "vote")
-TEMPLATE = "benchmark_template"
 
 
 def run(console: Console) -> None:
     """Measure and print the table."""
     console.print(machine("psycopg", "sqlalchemy", "pyarrow"), highlight=False, soft_wrap=True)
-    with TemporaryDirectory(dir="/tmp") as folder, _server(Path(folder)) as server:
+    with TemporaryDirectory(dir="/tmp") as folder, server(Path(folder)) as postgres:
         path = _write(Path(folder) / "votes.parquet")
-        tries = [_try(server, path, number) for number in range(TRIES)]
+        tries = [_try(postgres, path, number) for number in range(TRIES)]
     imported, copied = (min(each) for each in zip(*tries, strict=True))
     table = Table(
         "way", "s", "votes a second", "of the bare COPY", title=f"{VOTES:,} votes into Postgres"
@@ -51,12 +49,12 @@ def run(console: Console) -> None:
     console.print(table)
 
 
-def _try(server: EmbeddedPostgres, path: Path, number: int) -> tuple[float, float]:
+def _try(postgres: EmbeddedPostgres, path: Path, number: int) -> tuple[float, float]:
     """Return the seconds of one import, and of a bare COPY of what it stored."""
-    with _database(server, f"imported_{number}") as engine:
+    with database(postgres, f"imported_{number}") as engine:
         imported = _seconds(lambda: _import(engine, path))
         rows = {table: _copy_out(engine, table) for table in (*PARENTS, *TIMED)}
-    with _database(server, f"copied_{number}") as engine:
+    with database(postgres, f"copied_{number}") as engine:
         _copy_in(engine, {table: rows[table] for table in PARENTS})
         return imported, _seconds(lambda: _copy_in(engine, {table: rows[table] for table in TIMED}))
 
@@ -86,38 +84,6 @@ def _copy_in(engine: Engine, rows: dict[str, bytes]) -> None:
         for table, content in rows.items():
             with cursor.copy(f"COPY {table} FROM STDIN") as copy:
                 copy.write(content)
-
-
-@contextmanager
-def _server(folder: Path) -> Iterator[EmbeddedPostgres]:
-    folder.chmod(0o755)  # as root, Postgres runs as another user
-    with EmbeddedPostgres(folder / "postgres") as server:
-        _administer(server, f"CREATE DATABASE {TEMPLATE}")
-        engine = open_engine(_url(server, TEMPLATE))
-        schema.upgrade(engine)
-        engine.dispose()
-        yield server
-
-
-@contextmanager
-def _database(server: EmbeddedPostgres, name: str) -> Iterator[Engine]:
-    """Open a fresh database, and drop it at the end."""
-    _administer(server, f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
-    engine = open_engine(_url(server, name))
-    yield engine
-    engine.dispose()
-    _administer(server, f"DROP DATABASE {name}")
-
-
-def _administer(server: EmbeddedPostgres, statement: str) -> None:
-    engine = open_engine(server.url).execution_options(isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        connection.execute(text(statement))
-    engine.dispose()
-
-
-def _url(server: EmbeddedPostgres, database: str) -> str:
-    return make_url(server.url).set(database=database).render_as_string(hide_password=False)
 
 
 def _write(path: Path) -> Path:

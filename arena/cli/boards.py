@@ -11,6 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from arena import rating_runs, registry
+from arena.cli.board_settings import set_board
 from arena.cli.compared import compare
 from arena.cli.shown_board import show
 from arena.registry import BoardEntry
@@ -25,6 +26,7 @@ boards = typer.Typer(help="Boards and what they hold.", no_args_is_help=True)
 def register(app: typer.Typer) -> None:
     """Add the commands of this file."""
     boards.command("create")(create)
+    boards.command("set")(set_board)
     boards.command("list")(list_all)
     boards.command("show")(show)
     boards.command("compare")(compare)

@@ -9,6 +9,7 @@ from arena.registry.models import (
     list_models,
     retire_model,
 )
+from arena.registry.policies import choose_policy
 
 __all__ = [
     "BoardEntry",
@@ -16,6 +17,7 @@ __all__ = [
     "NewModel",
     "add_alias",
     "add_model",
+    "choose_policy",
     "create_board",
     "list_boards",
     "list_models",

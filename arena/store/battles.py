@@ -1,4 +1,4 @@
-"""Queries of battles: the pool they are drawn from, what a voter has seen, and the way from open to revealed."""
+"""Queries of battles: those that wait for a voter, and the way from open to revealed."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -6,18 +6,16 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, and_, exists, func, select, update
 from sqlalchemy.orm import Session, aliased
 
-from arena.pairing import Candidate, Seen, seen_key
 from arena.store.tables import (
     BattleRow,
     BoardRow,
     CompletionRow,
     ModelRow,
-    PairPolicyRow,
     PromptRow,
     VoteRow,
     VoteUndoRow,
 )
-from arena.terms import BattleState, Outcome, PolicyKind
+from arena.terms import BattleState, Outcome
 
 
 @dataclass(frozen=True)
@@ -26,33 +24,6 @@ class Progress:
 
     answered: int
     skipped: int
-
-
-def read_pool(session: Session, board_id: int) -> list[Candidate]:
-    """Return what may be drawn on a board: completions in its pool, of models that are not retired."""
-    rows = session.execute(
-        select(CompletionRow.id, CompletionRow.prompt_id, CompletionRow.model_id)
-        .join(ModelRow, ModelRow.id == CompletionRow.model_id)
-        .where(
-            CompletionRow.board_id == board_id,
-            CompletionRow.in_pool,
-            ModelRow.retired_at.is_(None),
-        )
-        .order_by(CompletionRow.id)
-    )
-    return [Candidate(*row) for row in rows]
-
-
-def read_seen(session: Session, board_id: int, voter: str) -> Seen:
-    """Return every prompt and pair that a voter was shown, whatever became of the battle."""
-    rows = session.execute(
-        select(BattleRow.prompt_id, BattleRow.model_a_id, BattleRow.model_b_id).where(
-            BattleRow.board_id == board_id,
-            BattleRow.voter == voter,
-            BattleRow.prompt_id.is_not(None),
-        )
-    )
-    return frozenset(seen_key(prompt_id or 0, (a, b)) for prompt_id, a, b in rows)
 
 
 def boards_with_pairs(session: Session) -> list[BoardRow]:
@@ -86,17 +57,6 @@ def find_open(session: Session, board_id: int, voter: str) -> BattleRow | None:
 def lock_voter(session: Session, board_id: int, voter: str) -> None:
     """Let a voter's draws on a board take turns, so that two tabs share one open battle."""
     session.execute(select(func.pg_advisory_xact_lock(func.hashtext(f"{board_id}/{voter}"))))
-
-
-def current_policy(session: Session, board_id: int) -> PairPolicyRow:
-    """Return the pair policy in force, making the uniform one for a board that has none."""
-    newest = select(PairPolicyRow).where(PairPolicyRow.board_id == board_id)
-    policy = session.scalar(newest.order_by(PairPolicyRow.id.desc()).limit(1))
-    if policy is None:
-        policy = PairPolicyRow(board_id=board_id, kind=PolicyKind.UNIFORM, parameters={})
-        session.add(policy)
-        session.flush()
-    return policy
 
 
 @dataclass(frozen=True)

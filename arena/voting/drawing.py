@@ -1,16 +1,23 @@
 """Draw a battle for a voter, and read it again."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from numpy.random import Generator
 from sqlalchemy.orm import Session
 
 from arena.clock import now
-from arena.errors import NotEnoughModelsError, NothingLeftError, UnknownBattleError
+from arena.errors import (
+    ArenaError,
+    NotEnoughModelsError,
+    NothingLeftError,
+    UnavailableError,
+    UnknownBattleError,
+)
 from arena.keys import new_public_id
-from arena.pairing import Draw, draw_uniform
+from arena.pairing import DrawnPair, Offer, Policy, draw_pair, probabilities
 from arena.settings import Settings
-from arena.store import battles
+from arena.store import battles, known, policies, pools
 from arena.store.battles import BattleFacts, Progress
 from arena.store.boards import find_board
 from arena.store.tables import BattleRow, BoardRow
@@ -35,19 +42,21 @@ def draw_battle(
     waiting = battles.find_open(session, board.id, voter)
     if waiting is not None:
         return waiting.public_id
-    draw = _draw(session, board, voter, generator)
+    policy = policies.current_policy(session, board.id)
+    pair = _draw_pair(session, board, voter, policy=policy.policy, generator=generator)
+    prompt_id, a, b = _draw_answers(session, board, pair, voter=voter, generator=generator)
     battle = BattleRow(
         public_id=new_public_id(),
         board_id=board.id,
-        prompt_id=draw.a.prompt_id,
-        model_a_id=draw.a.model_id,
-        model_b_id=draw.b.model_id,
-        completion_a_id=draw.a.completion_id,
-        completion_b_id=draw.b.completion_id,
+        prompt_id=prompt_id,
+        model_a_id=a.model_id,
+        model_b_id=b.model_id,
+        completion_a_id=a.completion_id,
+        completion_b_id=b.completion_id,
         state=BattleState.OPEN,
         voter=voter,
-        policy_id=battles.current_policy(session, board.id).id,
-        probability=draw.probability,
+        policy_id=policy.row_id,
+        probability=pair.probability,
         expires_at=battles.battle_expiry(now(), settings.battle_hours),
     )
     session.add(battle)
@@ -55,20 +64,55 @@ def draw_battle(
     return battle.public_id
 
 
-def _draw(session: Session, board: BoardRow, voter: str, generator: Generator) -> Draw:
-    pool = battles.read_pool(session, board.id)
-    draw = draw_uniform(pool, battles.read_seen(session, board.id, voter), generator)
-    if draw is not None:
-        return draw
-    if draw_uniform(pool, frozenset(), generator) is not None:
-        raise NothingLeftError(
+@dataclass(frozen=True)
+class Slot:
+    """A model and the completion that stands for it."""
+
+    model_id: int
+    completion_id: int
+
+
+def _draw_pair(
+    session: Session, board: BoardRow, voter: str, *, policy: Policy, generator: Generator
+) -> DrawnPair:
+    """Draw two models by the board's policy, of all pairs that the voter has not seen to the end."""
+    offer = pools.read_offer(session, board.id)
+    pairs = offer.open_pairs(pools.count_seen(session, board.id, voter))
+    if pairs is None:
+        raise _nothing_to_draw(board, offer)
+    found = known.read_known(session, board.id) if policy.needs_ratings else None
+    return draw_pair(offer, pairs, probabilities(policy, offer, pairs, found), generator)
+
+
+def _draw_answers(
+    session: Session, board: BoardRow, pair: DrawnPair, *, voter: str, generator: Generator
+) -> tuple[int, Slot, Slot]:
+    """Draw a prompt that the voter has not seen the pair on, one completion of each model, and their seats."""
+    level = generator.random()
+    prompt_id = pools.choose_prompt(session, board.id, pair.models, voter=voter, level=level)
+    answers = [pools.answers_to(session, board.id, prompt_id, model) for model in pair.models]
+    if prompt_id is None or not all(answers):
+        raise UnavailableError(
+            "The pool of the board changed while a battle was drawn from it. Please ask again."
+        )
+    slots = [
+        Slot(model, each[int(generator.integers(len(each)))])
+        for model, each in zip(pair.models, answers, strict=True)
+    ]
+    if generator.integers(2):
+        slots.reverse()
+    return prompt_id, slots[0], slots[1]
+
+
+def _nothing_to_draw(board: BoardRow, offer: Offer) -> ArenaError:
+    if offer.open_pairs({}) is not None:
+        return NothingLeftError(
             f"You have seen every pair that board {board.title!r} can offer. Thank you.",
             board=board.name,
         )
-    models = len({candidate.model_id for candidate in pool})
-    raise NotEnoughModelsError(
-        f"Board {board.title!r} has answers of {models} models that can be drawn, and no prompt that two of "
-        "them answered. Import completions of at least two models to one prompt.",
+    return NotEnoughModelsError(
+        f"Board {board.title!r} has answers of {len(offer.models)} models that can be drawn, and no prompt that "
+        "two of them answered. Import completions of at least two models to one prompt.",
         board=board.name,
     )
 

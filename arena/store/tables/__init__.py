@@ -25,6 +25,7 @@ from arena.store.tables.registry import (
     ImportBatchRow,
     ModelAliasRow,
     ModelRow,
+    PoolRow,
     PromptRow,
     TokenRow,
 )
@@ -47,6 +48,7 @@ __all__ = [
     "ModelAliasRow",
     "ModelRow",
     "PairPolicyRow",
+    "PoolRow",
     "PreferenceCountRow",
     "PromptRow",
     "RatingRow",

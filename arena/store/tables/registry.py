@@ -98,6 +98,13 @@ class CompletionRow(Base):
     __table_args__ = (
         UniqueConstraint("board_id", "prompt_id", "model_id", "digest"),
         Index("ix_completion_pool", "board_id", "prompt_id", postgresql_where="in_pool"),
+        Index(
+            "ix_completion_of_model",
+            "board_id",
+            "model_id",
+            "prompt_id",
+            postgresql_where="in_pool",
+        ),
     )
     id: Mapped[Id]
     board_id: Mapped[BigInt] = mapped_column(ForeignKey("board.id"))
@@ -114,6 +121,17 @@ class CompletionRow(Base):
     seconds: Mapped[float | None]
     import_batch_id: Mapped[BigInt | None] = mapped_column(ForeignKey("import_batch.id"))
     created_at: Mapped[Created]
+
+
+class PoolRow(Base):
+    """What the pool of a board offers: `shared` is row-major little-endian int32 over `models`, how many prompts
+    each two of them both answered. A trigger drops the row when a completion changes; the next draw makes it again.
+    """
+
+    __tablename__ = "pool"
+    board_id: Mapped[BigInt] = mapped_column(ForeignKey("board.id"), primary_key=True)
+    models: Mapped[Json]
+    shared: Mapped[bytes]
 
 
 class TokenRow(Base):
