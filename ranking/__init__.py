@@ -25,6 +25,7 @@ from ranking.errors import (
 from ranking.fitting import fit
 from ranking.gaussian import gaussian_draws
 from ranking.joint import gradients
+from ranking.joint_bootstrap import bootstrap_jointly
 from ranking.place_chances import top_chances
 from ranking.prediction_powered import Estimate, PredictionPowered, prediction_powered
 from ranking.propensity import Reweighted, reweighted
@@ -81,6 +82,7 @@ __all__ = [
     "anchored",
     "boosted_sampling",
     "bootstrap",
+    "bootstrap_jointly",
     "by_voter",
     "compare",
     "competition_ranks",
