@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ranking.battles import Battles
+from ranking.battles import Battles, Floats
 from ranking.bradley_terry import Fit, maximise
 from ranking.connectivity import is_table_connected, strong_groups
 from ranking.covariates import Covariates
@@ -53,11 +53,17 @@ def fit(
     seats: Davidson and Beaver (1977), "On extending the Bradley-Terry model to incorporate within-pair order
     effects".
     """
+    scores = connected_scores(battles)
+    if ties is TieModel.HALF and not position and covariates is None:
+        return maximise(scores, np.zeros(battles.n_models))
+    return maximise_jointly(battles, ties=ties, position=position, covariates=covariates)
+
+
+def connected_scores(battles: Battles) -> Floats:
+    """Return the table of scores of battles that have a finite fit, and raise for others."""
     if battles.n_models < 2:
         raise ValueError(f"found {battles.n_models} models; a fit compares at least two")
     scores = battles.score_table()
     if not is_table_connected(scores):
         raise NotConnectedError([group.tolist() for group in strong_groups(battles)])
-    if ties is TieModel.HALF and not position and covariates is None:
-        return maximise(scores, np.zeros(battles.n_models))
-    return maximise_jointly(battles, ties=ties, position=position, covariates=covariates)
+    return scores

@@ -4,7 +4,7 @@ The difference of a battle is d = s_first - s_second + x b, with the columns x o
 d means for its outcome is the model of ties.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -12,60 +12,29 @@ from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
 from ranking.battles import Battles, Floats, tally
 from ranking.bradley_terry import GRADIENT_TOLERANCE, MOST_STEPS, Fit, maximise
-from ranking.covariates import Covariates, columns_of
-from ranking.errors import NotConvergedError, NotIdentifiedError
-from ranking.ties import Terms, TieModel, first_tie_parameter, log_chances, outcome_terms
+from ranking.connectivity import is_table_connected
+from ranking.covariates import Covariates
+from ranking.design import Design, Slope, design_of, slope_at, terms_at
+from ranking.errors import NotConvergedError, NotIdentifiedError, RankingError
+from ranking.ties import TieModel, first_tie_parameter
 
 # Where the likelihood is flat to rounding a step may seem to lower it.
 ROUNDING = 1e-12
 MOST_HALVINGS = 60
 # A share of a column's information that the strengths and the other columns leave; below it there is none.
 LEAST_INFORMATION = 1e-9
+# A gradient per battle from which one step, squaring the error, leads to the limit of float64.
+NEAR = 1e-7
 # Where columns decide battles outright the gradient vanishes too, but steps stay as long as they were.
 SMALL_STEP = 1e-5
 # In logits; a battle beyond it is decided. A fit that goes there has no finite maximum.
 LARGEST_DIFFERENCE = 30.0
+# From so many rows on, a few steps over every so manieth row come first: they cost little and save whole ones.
+MANY_ROWS = 100_000
+THINNED_BY = 16
+ROUGH_STEPS = 3
 
-
-@dataclass(frozen=True, eq=False)
-class Design:
-    """What a joint fit reads.
-
-    Parameters
-    ----------
-    battles : Battles
-        n rows over m models.
-    columns : (n, k) float64
-        Differences in favour of the first shown: the seat, then the covariates.
-    names : tuple of str
-        Of the p further parameters: the columns, and "tie" if the tie parameter is fitted.
-    ties : TieModel
-    """
-
-    battles: Battles
-    columns: Floats
-    names: tuple[str, ...]
-    ties: TieModel
-
-    @property
-    def fits_tie(self) -> bool:
-        """Whether the last parameter is that of ties."""
-        return self.names[-1:] == ("tie",)
-
-    def difference(self, parameters: Floats) -> Floats:
-        """Return (n,): the difference of every row in logits."""
-        m, k = self.battles.n_models, self.columns.shape[1]
-        between = parameters[self.battles.first] - parameters[self.battles.second]
-        difference: Floats = between + self.columns @ parameters[m : m + k]
-        return difference
-
-
-class Slope(NamedTuple):
-    """The log-likelihood, its gradient (m + p,) and minus its second derivatives (m + p, m + p)."""
-
-    value: float
-    gradient: Floats
-    curvature: Floats
+SlopeAt = Callable[[Design, Floats], Slope]
 
 
 class RowGradients(NamedTuple):
@@ -101,32 +70,29 @@ def maximise_jointly(
     NotConvergedError
         If the gradient is not under GRADIENT_TOLERANCE per battle after MOST_STEPS.
     """
-    design = design_of(battles, ties=ties, position=position, covariates=covariates)
+    return maximise_design(design_of(battles, ties=ties, position=position, covariates=covariates))
+
+
+def maximise_design(design: Design, slope_at: SlopeAt = slope_at) -> Fit:
+    """Return the joint fit of a design; `slope_at` makes the passes over its rows, here or elsewhere."""
     parameters = _start(design)
     slope = slope_at(design, parameters)
     _refuse_unidentified(design, slope.curvature)
-    per_battle = _battles_of(battles, len(design.names))
+    per_battle = _battles_of(design.battles, len(design.names))
     for iteration in range(1, MOST_STEPS + 1):
-        before, near = parameters, _norm(slope, per_battle) < GRADIENT_TOLERANCE
-        parameters, slope = _climb(design, parameters, slope)
-        if near and np.abs(parameters - before).max() < SMALL_STEP:
-            return _fit(design, parameters, slope, (iteration, _norm(slope, per_battle)))
+        before, near = parameters, _norm(slope, per_battle) < NEAR
+        parameters, slope = _climb(design, parameters, slope, slope_at=slope_at)
+        if near:
+            _refuse_decided(design, parameters)
+        norm = _norm(slope, per_battle)
+        if near and norm < GRADIENT_TOLERANCE and np.abs(parameters - before).max() < SMALL_STEP:
+            return _fit(design, parameters, slope, (iteration, norm))
     norm = _norm(slope, per_battle)
     raise NotConvergedError(
         f"the gradient is {norm:.1e} per battle after {MOST_STEPS} steps, expected below "
         f"{GRADIENT_TOLERANCE:.0e}. Leave out a column, or rate with half ties.",
         norm,
     )
-
-
-def design_of(
-    battles: Battles, *, ties: TieModel, position: bool, covariates: Covariates | None
-) -> Design:
-    """Return what a joint fit of these battles reads."""
-    names, columns = columns_of(battles, position=position, covariates=covariates)
-    if ties is not TieModel.HALF:
-        names = (*names, "tie")
-    return Design(battles, columns, names, ties)
 
 
 def gradients(battles: Battles, fit: Fit, covariates: Covariates | None = None) -> RowGradients:
@@ -148,64 +114,36 @@ def gradients(battles: Battles, fit: Fit, covariates: Covariates | None = None) 
             f"{list(design.names)}; hand over the covariates that were fitted"
         )
     parameters = np.concatenate([fit.strength, fit.extra])
-    terms = _terms(design, parameters)
+    terms = terms_at(design, parameters)
     extra = terms.difference[:, None] * design.columns
     if design.fits_tie:
         extra = np.column_stack([extra, terms.tie])
     return RowGradients(terms.difference, extra, terms.curvature)
 
 
-def slope_at(design: Design, parameters: Floats) -> Slope:
-    """Return the log-likelihood and its derivatives at some parameters."""
-    battles, m, p = design.battles, design.battles.n_models, len(design.names)
-    terms = _terms(design, parameters)
-    weight = battles.weight
-    weighted = weight * terms.difference
-    gradient = np.zeros(m + p)
-    gradient[:m] = _net(battles, weighted)
-    curvature = np.zeros((m + p, m + p))
-    spread = weight * terms.curvature
-    pair = battles.first.astype(np.int64) * m + battles.second
-    between = tally(pair, spread, m * m).reshape(m, m)
-    between = between + between.T
-    curvature[:m, :m] = np.diag(between.sum(1)) - between
-    k = design.columns.shape[1]
-    gradient[m : m + k] = weighted @ design.columns
-    for place, column in enumerate(design.columns.T, start=m):
-        curvature[:m, place] = _net(battles, spread * column)
-    curvature[m : m + k, m : m + k] = design.columns.T @ (spread[:, None] * design.columns)
-    if design.fits_tie:
-        cross = weight * terms.cross
-        gradient[-1] = weight @ terms.tie
-        curvature[:m, -1] = _net(battles, cross)
-        curvature[m : m + k, -1] = cross @ design.columns
-        curvature[-1, -1] = weight @ terms.tie_curvature
-    lower = np.tril_indices(m + p, -1)
-    curvature[lower] = curvature.T[lower]
-    return Slope(_value(design, parameters), gradient, curvature)
-
-
-def _terms(design: Design, parameters: Floats) -> Terms:
-    return outcome_terms(design.ties, *_rows(design, parameters))
-
-
-def _value(design: Design, parameters: Floats) -> float:
-    return float(design.battles.weight @ log_chances(design.ties, *_rows(design, parameters)))
-
-
-def _rows(design: Design, parameters: Floats) -> tuple[Floats, Floats, float]:
-    """Return what an outcome's chance hangs on: difference and score of every row, and the tie parameter."""
-    tie = float(parameters[-1]) if design.fits_tie else 0.0
-    return design.difference(parameters), design.battles.score, tie
-
-
-def _net(battles: Battles, values: Floats) -> Floats:
-    """Return (m,): the values added up over the rows where a model is first, less where it is second."""
-    m = battles.n_models
-    return tally(battles.first, values, m) - tally(battles.second, values, m)
-
-
 def _start(design: Design) -> Floats:
+    """Return where the search begins: for many rows, near the fit of some of them."""
+    if len(design.battles) >= MANY_ROWS:
+        some = design.thinned(THINNED_BY)
+        if is_table_connected(some.battles.score_table()):
+            try:
+                return _roughly(some)
+            except RankingError:
+                # What is wrong with some rows need not be with all; those are looked at next.
+                return _start_without_columns(design)
+    return _start_without_columns(design)
+
+
+def _roughly(design: Design) -> Floats:
+    """Return the parameters after a few steps."""
+    parameters = _start_without_columns(design)
+    slope = slope_at(design, parameters)
+    for _ in range(ROUGH_STEPS):
+        parameters, slope = _climb(design, parameters, slope, slope_at=slope_at)
+    return parameters
+
+
+def _start_without_columns(design: Design) -> Floats:
     """Return the half-tie strengths, stretched by what half ties shrink them, and the share of ties as if all were equal."""
     battles = design.battles
     parameters = np.zeros(battles.n_models + len(design.names))
@@ -254,7 +192,9 @@ def _refuse_columns(design: Design, blamed: np.ndarray) -> None:
         )
 
 
-def _climb(design: Design, parameters: Floats, slope: Slope) -> tuple[Floats, Slope]:
+def _climb(
+    design: Design, parameters: Floats, slope: Slope, *, slope_at: SlopeAt
+) -> tuple[Floats, Slope]:
     """Return the next parameters and the slope there: a Newton step, halved while it goes down."""
     m = design.battles.n_models
     step = _newton_step(slope, m)
@@ -264,7 +204,6 @@ def _climb(design: Design, parameters: Floats, slope: Slope) -> tuple[Floats, Sl
             there = slope_at(design, found)
             if there.value >= slope.value - ROUNDING * abs(slope.value):
                 found[:m] -= found[:m].mean()
-                _refuse_decided(design, found)
                 return found, there
         step = step / 2
     raise NotConvergedError(

@@ -94,16 +94,22 @@ def log_chances(ties: TieModel, difference: Floats, score: Floats, tie: float) -
     """Return (n,): the logarithm of the chance of each row's outcome; half ties take half of either side's."""
     match ties:
         case TieModel.HALF:
-            return np.asarray(score * difference - np.logaddexp(0.0, difference))
+            return np.asarray(score * difference - _log1p_exp(difference))
         case TieModel.DAVIDSON:
             total = np.logaddexp(np.logaddexp(difference / 2, -difference / 2), tie)
             return np.asarray((score - 0.5) * difference + tie * (score == 0.5) - total)
         case TieModel.RAO_KUPPER:
-            first = (score >= 0.5) * np.logaddexp(0.0, tie - difference)
-            second = (score <= 0.5) * np.logaddexp(0.0, tie + difference)
+            first = (score >= 0.5) * _log1p_exp(tie - difference)
+            second = (score <= 0.5) * _log1p_exp(tie + difference)
             return np.asarray((score == 0.5) * np.log(np.expm1(2 * tie)) - first - second)
         case _:
             assert_never(ties)
+
+
+def _log1p_exp(values: Floats) -> Floats:
+    """Return log(1 + e^x), as np.logaddexp(0, x) does, from functions that work on many numbers at once."""
+    logarithm: Floats = np.maximum(values, 0.0) + np.log1p(np.exp(-np.abs(values)))
+    return logarithm
 
 
 def first_tie_parameter(ties: TieModel, share: float) -> float:
@@ -120,9 +126,12 @@ def first_tie_parameter(ties: TieModel, share: float) -> float:
 
 
 def _half(difference: Floats, score: Floats) -> Terms:
-    first = expit(difference)
-    none = np.zeros_like(first)
-    return Terms(score - first, none, first * (1 - first), none, none)
+    odds = np.exp(-np.abs(difference))
+    weaker = odds / (1 + odds)
+    stronger = 1 - weaker
+    none = np.zeros_like(weaker)
+    first = np.where(difference < 0, weaker, stronger)
+    return Terms(score - first, none, weaker * stronger, none, none)
 
 
 def _davidson(difference: Floats, score: Floats, tie: float) -> Terms:

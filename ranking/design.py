@@ -1,0 +1,194 @@
+"""What a joint fit reads, and one pass over its rows: the log-likelihood and its derivatives.
+
+A style fit has millions of rows and takes a handful of passes, so a pass is written for the processor's cache:
+what is computed of each row is computed a block at a time, and sums over models are tallies or sparse
+products.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from ranking.battles import Battles, Floats, tally
+from ranking.covariates import Covariates, columns_of
+from ranking.ties import Terms, TieModel, log_chances, outcome_terms
+
+BLOCK_ROWS = 8192
+
+
+@dataclass(frozen=True, eq=False)
+class Design:
+    """What a joint fit reads.
+
+    Parameters
+    ----------
+    battles : Battles
+        n rows over m models.
+    columns : (n, k) float64
+        Differences in favour of the first shown: the seat, then the covariates.
+    names : tuple of str
+        Of the p further parameters: the columns, and "tie" if the tie parameter is fitted.
+    ties : TieModel
+    """
+
+    battles: Battles
+    columns: Floats
+    names: tuple[str, ...]
+    ties: TieModel
+
+    @property
+    def fits_tie(self) -> bool:
+        """Whether the last parameter is that of ties."""
+        return self.names[-1:] == ("tie",)
+
+    def difference(self, parameters: Floats) -> Floats:
+        """Return (n,): the difference of every row in logits."""
+        m, k = self.battles.n_models, self.columns.shape[1]
+        difference: Floats = np.take(parameters, self.battles.first)
+        difference -= np.take(parameters, self.battles.second)
+        if k:
+            difference += self.columns @ parameters[m : m + k]
+        return difference
+
+    def tie(self, parameters: Floats) -> float:
+        """Return the tie parameter; 0 for half ties, which have none."""
+        return float(parameters[-1]) if self.fits_tie else 0.0
+
+    def thinned(self, step: int) -> "Design":
+        """Return the design of every `step`-th row."""
+        battles = self.battles
+        some = Battles(
+            battles.first[::step],
+            battles.second[::step],
+            battles.score[::step],
+            battles.weight[::step],
+            battles.n_models,
+        )
+        return Design(some, self.columns[::step], self.names, self.ties)
+
+
+class Slope(NamedTuple):
+    """The log-likelihood, its gradient (m + p,) and minus its second derivatives (m + p, m + p)."""
+
+    value: float
+    gradient: Floats
+    curvature: Floats
+
+
+class Pass(NamedTuple):
+    """What one pass finds: (n,) derivatives of each row times its weight, and what is summed on the way.
+
+    Parameters
+    ----------
+    difference, spread, cross : (n,) float64
+        The first derivative in the difference, minus the second, and minus that in the difference and the
+        tie parameter; `cross` is empty without a tie parameter.
+    value, tie, tie_curvature : float
+        The log-likelihood, and its derivatives in the tie parameter: the first, and minus the second.
+    between : (k, k) float64
+        Minus the second derivatives in the columns.
+    """
+
+    difference: Floats
+    spread: Floats
+    cross: Floats
+    value: float
+    tie: float
+    tie_curvature: float
+    between: Floats
+
+
+def design_of(
+    battles: Battles, *, ties: TieModel, position: bool, covariates: Covariates | None
+) -> Design:
+    """Return what a joint fit of these battles reads."""
+    names, columns = columns_of(battles, position=position, covariates=covariates)
+    if ties is not TieModel.HALF:
+        names = (*names, "tie")
+    return Design(battles, columns, names, ties)
+
+
+def terms_at(design: Design, parameters: Floats) -> Terms:
+    """Return the derivatives of one vote of each row."""
+    difference = design.difference(parameters)
+    return outcome_terms(design.ties, difference, design.battles.score, design.tie(parameters))
+
+
+def slope_at(design: Design, parameters: Floats) -> Slope:
+    """Return the log-likelihood and its derivatives at some parameters."""
+    battles, m, p = design.battles, design.battles.n_models, len(design.names)
+    k = design.columns.shape[1]
+    seen = _pass_over(design, parameters)
+    gradient, curvature = np.zeros(m + p), np.zeros((m + p, m + p))
+    gradient[:m] = net(battles, seen.difference)
+    gradient[m : m + k] = seen.difference @ design.columns
+    curvature[:m, :m] = _laplacian(battles, seen.spread)
+    curvature[:m, m : m + k] = _net_columns(design, seen.spread)
+    curvature[m : m + k, m : m + k] = seen.between
+    if design.fits_tie:
+        gradient[-1] = seen.tie
+        curvature[:m, -1] = net(battles, seen.cross)
+        curvature[m : m + k, -1] = seen.cross @ design.columns
+        curvature[-1, -1] = seen.tie_curvature
+    lower = np.tril_indices(m + p, -1)
+    curvature[lower] = curvature.T[lower]
+    return Slope(seen.value, gradient, curvature)
+
+
+def net(battles: Battles, values: Floats) -> Floats:
+    """Return (m,): the values added up over the rows where a model is first, less where it is second."""
+    m = battles.n_models
+    return tally(battles.first, values, m) - tally(battles.second, values, m)
+
+
+def _pass_over(design: Design, parameters: Floats) -> Pass:
+    battles, (n, k) = design.battles, design.columns.shape
+    ahead, tie = design.difference(parameters), design.tie(parameters)
+    difference, spread, cross = np.empty(n), np.empty(n), np.empty(n if design.fits_tie else 0)
+    between, sums = np.zeros((k, k)), np.zeros(3)
+    for rows in _blocks(n):
+        weight, outcome = battles.weight[rows], (ahead[rows], battles.score[rows], tie)
+        terms = outcome_terms(design.ties, *outcome)
+        np.multiply(weight, terms.difference, out=difference[rows])
+        np.multiply(weight, terms.curvature, out=spread[rows])
+        sums[0] += weight @ log_chances(design.ties, *outcome)
+        if design.fits_tie:
+            np.multiply(weight, terms.cross, out=cross[rows])
+            sums[1:] += weight @ terms.tie, weight @ terms.tie_curvature
+        if k:
+            # Turned, each column lies in one piece, and the product runs along it.
+            columns = np.ascontiguousarray(design.columns[rows].T)
+            between += (columns * spread[rows]) @ columns.T
+    value, by_tie, tie_curvature = sums.tolist()
+    return Pass(difference, spread, cross, value, by_tie, tie_curvature, between)
+
+
+def _blocks(n: int) -> Iterator[slice]:
+    for start in range(0, n, BLOCK_ROWS):
+        yield slice(start, min(start + BLOCK_ROWS, n))
+
+
+def _net_columns(design: Design, values: Floats) -> Floats:
+    """Return (m, k): each column times the values, added up as by `net`."""
+    battles, n = design.battles, len(design.battles)
+    one_each = np.arange(n + 1, dtype=np.int32)
+    sums = np.zeros((battles.n_models, design.columns.shape[1]))
+    for models, seat in ((battles.first, 1.0), (battles.second, -1.0)):
+        of_rows = csr_array((seat * values, models, one_each), (n, battles.n_models))
+        sums += np.asarray(of_rows.T @ design.columns)
+    return sums
+
+
+def _laplacian(battles: Battles, spread: Floats) -> Floats:
+    """Return (m, m): minus the second derivatives in the strengths."""
+    m = battles.n_models
+    pair = battles.first.astype(np.int64)
+    pair *= m
+    pair += battles.second
+    between = tally(pair, spread, m * m).reshape(m, m)
+    between = between + between.T
+    laplacian: Floats = np.diag(between.sum(1)) - between
+    return laplacian
