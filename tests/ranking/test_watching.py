@@ -19,8 +19,8 @@ FIRST_VOTE = 20
 HEADING = """
 # Watching
 
-How often a 95 % interval misses the truth at some look between the 20th vote and the last. A pair is looked at after
-every vote, a board of six models at sixty moments, and the figure is that of its worst pair of models. The bar for
+How often a 95 % interval misses the truth at some look. A pair is looked at after every vote from the 20th on, a board
+of six models at sixty moments from the 1000th vote on, and the figure is that of its worst pair of models. The bar for
 the interval made for watching is 5 % (and the error of so many runs).
 """
 COLUMNS = ("battles", "votes", "runs", "interval for watching", "interval for one look")
