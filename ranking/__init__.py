@@ -46,6 +46,7 @@ from ranking.sandwich import sandwich, wald_interval
 from ranking.scale import POINTS_PER_LOGIT, POOL_MEAN, Scale, anchored
 from ranking.sequential import Comparison, Decision, compare, watched_interval
 from ranking.shrinkage import Measured, Shrunk, shrink
+from ranking.style import StyleColumns, relative_difference, style_columns
 from ranking.ties import TieModel
 from ranking.verdicts import DoublyJudged, Verdicts
 from ranking.wilson import wilson
@@ -76,6 +77,7 @@ __all__ = [
     "Scale",
     "Shrunk",
     "Split",
+    "StyleColumns",
     "TieModel",
     "Verdicts",
     "VoterVotes",
@@ -98,6 +100,7 @@ __all__ = [
     "rank_intervals",
     "rank_sets",
     "reference_of",
+    "relative_difference",
     "reweighted",
     "sampling_gain",
     "sandwich",
@@ -105,6 +108,7 @@ __all__ = [
     "shrink",
     "split",
     "strong_groups",
+    "style_columns",
     "top_chances",
     "uniform_sampling",
     "variance_sampling",
