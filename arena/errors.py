@@ -8,6 +8,7 @@ ArenaError                       500  never raised itself
 │   ├── UnknownModelError        404
 │   ├── UnknownRatingRunError    404
 │   ├── UnknownRunError          404
+│   ├── UnknownVoterError        404  no voter of the board, or several, have this short name
 │   └── UnknownBattleError       404  also somebody else's battle: the answer is the same
 ├── ConflictError                409
 │   ├── AlreadyVotedError        409
@@ -79,6 +80,12 @@ class UnknownRunError(NotFoundError):
     """No run has this number."""
 
     code = "unknown_run"
+
+
+class UnknownVoterError(NotFoundError):
+    """No single voter of the board has this short name."""
+
+    code = "unknown_voter"
 
 
 class UnknownBattleError(NotFoundError):

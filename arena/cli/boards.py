@@ -14,6 +14,7 @@ from arena import rating_runs, registry
 from arena.cli.board_settings import set_board
 from arena.cli.compared import compare
 from arena.cli.shown_board import show
+from arena.cli.voters import quarantine, release, voters
 from arena.registry import BoardEntry
 from arena.settings import Settings
 from arena.wiring import opened
@@ -30,6 +31,9 @@ def register(app: typer.Typer) -> None:
     boards.command("list")(list_all)
     boards.command("show")(show)
     boards.command("compare")(compare)
+    boards.command("voters")(voters)
+    boards.command("quarantine")(quarantine)
+    boards.command("release")(release)
     app.add_typer(boards, name="board")
     app.command()(fit)
     app.command()(replay)
