@@ -13,6 +13,7 @@ from ranking.anomalies import (
 from ranking.battles import Battles
 from ranking.bootstrap import Draws, bootstrap
 from ranking.bradley_terry import Fit
+from ranking.categories import CategoryFit, ShrunkCategory, fit_categories, shrink_category
 from ranking.connectivity import Split, is_connected, split, strong_groups
 from ranking.covariates import Covariates
 from ranking.errors import (
@@ -55,6 +56,7 @@ __all__ = [
     "POINTS_PER_LOGIT",
     "POOL_MEAN",
     "Battles",
+    "CategoryFit",
     "Comparison",
     "Covariates",
     "Decision",
@@ -76,6 +78,7 @@ __all__ = [
     "Reweighted",
     "Scale",
     "Shrunk",
+    "ShrunkCategory",
     "Split",
     "StyleColumns",
     "TieModel",
@@ -91,6 +94,7 @@ __all__ = [
     "e_bh",
     "examine_voters",
     "fit",
+    "fit_categories",
     "fit_reference",
     "gaussian_draws",
     "gradients",
@@ -106,6 +110,7 @@ __all__ = [
     "sandwich",
     "separable_classes",
     "shrink",
+    "shrink_category",
     "split",
     "strong_groups",
     "style_columns",

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import ndtri
 
 from ranking.battles import Floats
 
-# In logits. The half normal prior of tau; a category seldom moves a model by more than twice this, 350 points.
+# In logits. The prior of tau is flat in its square up to about here, 174 points, and fades beyond.
 LARGEST_USUAL_SPREAD = 1.0
-# Enough to integrate over tau to 1e-3 of a standard error: a smooth curve, in steps of even prior weight.
+# A smooth curve in steps of even prior weight: enough to integrate over tau to a thousandth of a logit.
 SPREADS = 200
 
 
@@ -54,7 +53,8 @@ def shrink(own: Measured, rest: Measured) -> Shrunk:
     With d the difference of the two estimates and S the sum of their covariances, d is normal with
     covariance S + tau^2 P, where P takes off the mean. Given tau, the posterior of the strengths is normal
     with mean s - V W d and covariance V - V W V, W the pseudo-inverse of S + tau^2 P. Both are averaged
-    over the posterior of tau under a half normal prior.
+    over the posterior of tau. Its prior is flat in tau^2 and fades out: one that is flat in tau draws too far, and
+    intervals of few models then miss too often.
 
     Parameters
     ----------
@@ -69,8 +69,8 @@ def shrink(own: Measured, rest: Measured) -> Shrunk:
 
     Source
     ------
-    Efron and Morris (1973), "Stein's estimation rule and its competitors"; for a prior of tau instead of
-    its maximum: Gelman (2006), "Prior distributions for variance parameters in hierarchical models".
+    Efron and Morris (1973), "Stein's estimation rule and its competitors"; the prior: Morris (1983),
+    "Parametric empirical Bayes inference: theory and applications".
     """
     if len(own.strength) != len(rest.strength) or len(own.strength) < 2:
         raise ValueError(
@@ -116,7 +116,7 @@ def _spectrum(covariance: Floats) -> tuple[Floats, Floats]:
 def _posterior_of_spread(values: Floats, shown: Floats) -> tuple[Floats, Floats]:
     """Return (SPREADS,) values of tau, and how likely each is given what the category shows."""
     from_prior = (np.arange(SPREADS) + 0.5) / SPREADS
-    spreads: Floats = LARGEST_USUAL_SPREAD * ndtri((1 + from_prior) / 2)
+    spreads: Floats = LARGEST_USUAL_SPREAD * np.sqrt(-2 * np.log1p(-from_prior))
     variance = values + spreads[:, None] ** 2
     log_chance = -0.5 * (np.log(variance) + shown**2 / variance).sum(1)
     chance = np.exp(log_chance - log_chance.max())
