@@ -11,6 +11,7 @@ from scipy.special import xlogy
 
 from ranking.battles import Battles, Floats
 from ranking.bradley_terry import Fit
+from ranking.chance import Statistic, beside_chance, share_at_least
 from ranking.pairs import Expected, Outcomes, Pairs, pairs, refitted, simulated, surplus
 from ranking.ranks import Places
 from ranking.ties import TieModel
@@ -18,28 +19,6 @@ from ranking.ties import TieModel
 ROUNDS = 499
 # A pair whose surplus keeps less than this share of its variance is one that the fit can always meet.
 LEAST_FREE = 1e-9
-
-
-@dataclass(frozen=True)
-class Statistic:
-    """A statistic beside what chance makes of it.
-
-    Parameters
-    ----------
-    value : float
-        Of the battles.
-    usual : float
-        Its mean over simulated boards.
-    p_value : float
-        The share of boards, these battles among them, on which it is at least as large.
-    p_error : float
-        Standard error of the p-value that comes from simulating no more boards.
-    """
-
-    value: float
-    usual: float
-    p_value: float
-    p_error: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,8 +98,8 @@ def goodness(
     drawn = np.array([_drawn(of, generator, error) for _ in range(rounds)])
     residual = _in_errors(of.surplus, error)
     return Goodness(
-        pearson=_test(observed[0], drawn[:, 0]),
-        deviance=_test(observed[1], drawn[:, 1]),
+        pearson=beside_chance(observed[0], drawn[:, 0]),
+        deviance=beside_chance(observed[1], drawn[:, 1]),
         free=len(of.first) - len(of.inverse) + 1,
         departure=_departure(of, error),
         first=of.first,
@@ -129,7 +108,7 @@ def goodness(
         observed=of.counts.scored / of.counts.meetings,
         expected=of.expected.chances.scored,
         residual=residual,
-        adjusted=_exceeding(np.abs(residual), drawn[:, 2]),
+        adjusted=share_at_least(np.abs(residual), drawn[:, 2]),
         rounds=rounds,
     )
 
@@ -200,15 +179,3 @@ def _departure(of: Pairs, error: Floats) -> float:
     left = np.divide(error**2, n * of.variance, out=np.zeros_like(n), where=of.variance > 0)
     beyond = float(((squares - left * by_chance) / n).sum())
     return float(np.sqrt(max(beyond, 0.0) / n.sum()))
-
-
-def _test(value: float, drawn: Floats) -> Statistic:
-    p_value = float(_exceeding(np.array([value]), drawn)[0])
-    error = float(np.sqrt(p_value * (1 - p_value) / (len(drawn) + 1)))
-    return Statistic(value, float(drawn.mean()), p_value, error)
-
-
-def _exceeding(values: Floats, drawn: Floats) -> Floats:
-    """Return the share of draws that are at least as large as each value, the value counted as one."""
-    at_least = len(drawn) - np.searchsorted(np.sort(drawn), values, side="left")
-    return (1 + at_least) / (1 + len(drawn))
