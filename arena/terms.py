@@ -73,16 +73,35 @@ class BothBad(StrEnum):
 
 
 class Ties(StrEnum):
-    """How ties enter a fit; the other two models of ties join when they are built."""
+    """What a tie is in a fit."""
 
     HALF = "half"
+    DAVIDSON = "davidson"
+    RAO_KUPPER = "rao-kupper"
 
 
 class Interval(StrEnum):
-    """Where the published interval of a rating comes from."""
+    """Where the published interval of a rating comes from; `auto` decides by how many results each model has."""
 
+    AUTO = "auto"
     SANDWICH = "sandwich"
     BOOTSTRAP = "bootstrap"
+
+
+class Cluster(StrEnum):
+    """Which votes may go together, so that they say less than as many independent ones."""
+
+    NONE = "none"
+    VOTER = "voter"
+    PROMPT = "prompt"
+    BOTH = "voter-and-prompt"
+
+
+class Review(StrEnum):
+    """What somebody decided about a voter of a board; the newest decision is in force."""
+
+    QUARANTINED = "quarantined"
+    RELEASED = "released"
 
 
 class RatingStatus(StrEnum):

@@ -63,7 +63,15 @@ HowTies = Annotated[Ties, typer.Option("--ties", help="What a tie is worth.")]
 HowBothBad = Annotated[
     BothBad, typer.Option("--both-bad", help='Whether "both bad" is a tie or left out.')
 ]
-HowInterval = Annotated[Interval, typer.Option("--interval", help="Where the interval comes from.")]
+HowInterval = Annotated[
+    Interval,
+    typer.Option(
+        "--interval", help="Where the interval comes from; auto goes by the fewest results."
+    ),
+]
+Position = Annotated[
+    bool, typer.Option("--position", help="Fit what being shown first adds, and take it out.")
+]
 Rounds = Annotated[
     int, typer.Option("--rounds", min=1, max=MOST_ROUNDS, help="Resamples of the bootstrap.")
 ]
@@ -90,16 +98,17 @@ def rank(
     file_format: Format = None,
     ties: HowTies = Ties.HALF,
     both_bad: HowBothBad = BothBad.TIE,
-    interval: HowInterval = Interval.BOOTSTRAP,
+    interval: HowInterval = Interval.AUTO,
     rounds: Rounds = 1000,
     level: Level = 0.95,
     seed: Seed = 0,
     anchor: Anchor = None,
+    position: Position = False,
     as_json: Json = False,
 ) -> None:
     """Rate the models by the votes in files, and print the table. No service is needed."""
     anchored = None if anchor is None else (anchor.model, anchor.points)
-    method = Method(ties, both_bad, interval, rounds, level, seed, anchored)
+    method = Method(ties, both_bad, interval, rounds, level, seed, anchored, position)
     with Console(stderr=True).status("Reading and rating"):
         table = rate_files(files, method, named=file_format)
     if as_json:

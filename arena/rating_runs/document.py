@@ -2,6 +2,7 @@
 
 from dataclasses import asdict
 
+from arena.rating_runs.findings import Findings
 from arena.rating_runs.method import Method
 from arena.rating_runs.table import ModelRating, RatingTable
 from arena.rating_runs.versions import code_versions
@@ -14,6 +15,9 @@ SHOWN = (
     "rank",
     "rank_low",
     "rank_high",
+    "rank_set_low",
+    "rank_set_high",
+    "chance_best",
     "battles",
     "wins",
     "losses",
@@ -23,15 +27,13 @@ SHOWN = (
     "status",
     "reason",
 )
-# Parts of a fit that a board does not have are null, so that a reader need not ask for each key.
-NOT_FITTED = {"tie_parameter": None, "position": None, "style": None}
 
 
 def as_document(table: RatingTable) -> dict[str, object]:
     """Return the table with every absent number as None; numbers keep their full precision."""
     return {
         "models": [_model(row) for row in table.models],
-        **NOT_FITTED,
+        **findings_document(table.findings),
         "groups": [list(group) for group in table.groups],
         "excluded": dict(table.excluded),
         "warnings": list(table.warnings),
@@ -42,7 +44,22 @@ def as_document(table: RatingTable) -> dict[str, object]:
             "gradient_norm": table.gradient_norm,
             "iterations": table.iterations,
             "rounds_degenerate": table.rounds_degenerate,
+            "interval_used": table.findings.interval,
+            "interval_rule": table.findings.interval_rule,
         },
+    }
+
+
+def findings_document(findings: Findings) -> dict[str, object]:
+    """Return what was found beside the ratings; what was not fitted is null, so that no key need be asked for."""
+    found = asdict(findings)
+    position = found["position"] and found["position"] | {"applied": findings.position_applied}
+    return {
+        "tie_parameter": found["tie_parameter"],
+        "position": position,
+        "style": None,
+        "half_tie_slope": findings.half_tie_slope,
+        "indistinguishable": [list(members) for members in findings.indistinguishable],
     }
 
 

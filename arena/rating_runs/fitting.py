@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from arena.rating_runs.counts import OUTCOMES, Counts
+from arena.rating_runs.effects import find_findings
 from arena.rating_runs.intervals import few_battles_warning
 from arena.rating_runs.method import Method
 from arena.rating_runs.placing import find_places, find_points, find_standings, join_models
@@ -17,9 +18,7 @@ from ranking import Battles, Scale, Split, anchored, split
 
 __all__ = ["OUTCOMES", "Counts", "Method", "ModelRating", "RatingTable", "rate"]
 
-SCORES = {
-    Ties.HALF: {Outcome.A: 1.0, Outcome.B: 0.0, Outcome.TIE: 0.5, Outcome.BOTH_BAD: 0.5},
-}
+SCORES = {Outcome.A: 1.0, Outcome.B: 0.0, Outcome.TIE: 0.5, Outcome.BOTH_BAD: 0.5}
 
 
 def rate(counts: Counts, method: Method) -> RatingTable:
@@ -49,19 +48,20 @@ def rate(counts: Counts, method: Method) -> RatingTable:
         groups=tuple(tuple(names[model] for model in group) for group in found.groups),
         excluded=_excluded(counts, method),
         warnings=tuple(_warnings(names, records, found, solution, method)),
-        covariance=None if solution is None else solution.covariance,
+        covariance=None if solution is None else solution.of_strengths,
         covariance_models=tuple(names[model] for model in found.rated),
         gradient_norm=None if solution is None else solution.fit.gradient_norm,
         iterations=None if solution is None else solution.fit.iterations,
         rounds_degenerate=None if solution is None else solution.rounds_degenerate,
         counts_digest=counts.digest(),
         method=method,
+        findings=find_findings([names[model] for model in found.rated], solution, method),
     )
 
 
 def battles_of(counts: Counts, method: Method) -> Battles:
-    """Return the counts as battles with scores: the one place where an outcome gets its worth."""
-    worth = np.array([SCORES[method.ties][outcome] for outcome in OUTCOMES])
+    """Return the counts as battles with scores, the seats kept: the one place where an outcome gets its worth."""
+    worth = np.array([SCORES[outcome] for outcome in OUTCOMES])
     rated = np.ones(len(counts.n), np.bool_)
     if method.both_bad is BothBad.EXCLUDE:
         rated = counts.outcome != OUTCOMES.index(Outcome.BOTH_BAD)
@@ -71,7 +71,7 @@ def battles_of(counts: Counts, method: Method) -> Battles:
         worth[counts.outcome[rated]],
         counts.n[rated].astype(np.float64),
         len(counts.models),
-    ).paired()
+    ).merged()
 
 
 def scale_of(
@@ -111,6 +111,8 @@ def _warnings(
         )
     if solution is None:
         return
+    if method.ties is not Ties.HALF and "tie" not in solution.fit.extra_names:
+        yield "ties: there is no tie parameter to fit; it takes ties and decided votes. A tie is half a win here."
     for model in solution.intervals.flat:
         yield f"no_spread: the votes on {rated[model]} do not differ, so no interval can be drawn."
     for model in solution.intervals.few:

@@ -9,7 +9,7 @@ from arena.rating_runs.fitting import OUTCOMES, Counts, Method
 from arena.store.boards import model_names
 from arena.store.preferences import CountRow
 from arena.store.tables import BoardRow, ModelRow
-from arena.terms import BothBad, Interval, Ties
+from arena.terms import BothBad, Cluster, Interval, Ties
 
 OUTCOME_CODES = {outcome.value: code for code, outcome in enumerate(OUTCOMES)}
 
@@ -53,4 +53,7 @@ def method_of(session: Session, board: BoardRow) -> Method:
         level=board.level,
         seed=board.seed,
         anchor=anchor,
+        position=board.position,
+        cluster=Cluster(board.cluster),
+        style=tuple((board.style or {}).get("features", ())),
     )

@@ -6,10 +6,12 @@ import numpy as np
 
 from arena.rating_runs.method import Method
 from arena.terms import Interval
-from ranking import Battles, Draws, Fit, bootstrap, wald_interval
+from ranking import Battles, Draws, Fit, bootstrap, bootstrap_jointly, wald_interval
 from ranking.battles import Floats, Ints, tally
 
 NO_WIDTH = 1e-9
+# From so many points scored and given away on, an interval by the covariance is as good as one by resamples.
+ENOUGH_RESULTS = 30
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +27,10 @@ class Intervals:
         Models that too many resamples leave without a finite strength.
     flat : (k,) int32
         Models whose votes show no spread at all; they have no interval.
+    used : Interval
+        Where they come from.
+    rule : str or None
+        What chose it, if the method left the choice open.
     """
 
     lower: Floats
@@ -32,6 +38,8 @@ class Intervals:
     draws: Draws | None
     few: Ints
     flat: Ints
+    used: Interval
+    rule: str | None
 
 
 def find_intervals(battles: Battles, fit: Fit, covariance: Floats, method: Method) -> Intervals:
@@ -39,10 +47,12 @@ def find_intervals(battles: Battles, fit: Fit, covariance: Floats, method: Metho
 
     Interval of votes that never differ, as ties alone: absent. Zero width would be a lie.
     """
-    lower, upper = wald_interval(fit.strength, covariance, level=method.level)
+    m = battles.n_models
+    lower, upper = wald_interval(fit.strength, covariance[:m, :m], level=method.level)
+    used, rule = _chosen(battles, method)
     draws = None
-    if method.interval is Interval.BOOTSTRAP:
-        draws = bootstrap(battles, fit, rounds=method.rounds, seed=method.seed)
+    if used is Interval.BOOTSTRAP:
+        draws = _resample(battles, fit, method)
         lower, upper = _resampled(draws, fit.strength, (lower, upper), level=method.level)
     flat = upper - lower < NO_WIDTH
     return Intervals(
@@ -51,7 +61,30 @@ def find_intervals(battles: Battles, fit: Fit, covariance: Floats, method: Metho
         draws=draws,
         few=_few(battles, draws, method.level),
         flat=np.flatnonzero(flat).astype(np.int32),
+        used=used,
+        rule=rule,
     )
+
+
+def _chosen(battles: Battles, method: Method) -> tuple[Interval, str | None]:
+    """Return where the intervals come from, and why, if that was left open."""
+    if method.interval is not Interval.AUTO:
+        return method.interval, None
+    table = battles.score_table()
+    least = float(min(table.sum(1).min(), table.sum(0).min()))
+    has_enough = least >= ENOUGH_RESULTS
+    rule = (
+        f"the model with fewest points for or against has {least:g}: "
+        f"{'at least' if has_enough else 'under'} {ENOUGH_RESULTS}, so intervals are by "
+        f"{'the covariance' if has_enough else 'resamples'}"
+    )
+    return (Interval.SANDWICH if has_enough else Interval.BOOTSTRAP), rule
+
+
+def _resample(battles: Battles, fit: Fit, method: Method) -> Draws:
+    if fit.extra_names:
+        return bootstrap_jointly(battles, fit, rounds=method.rounds, seed=method.seed)
+    return bootstrap(battles, fit, rounds=method.rounds, seed=method.seed)
 
 
 def _resampled(

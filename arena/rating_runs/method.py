@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from arena.errors import InputError
-from arena.terms import BothBad, Interval, Ties
+from arena.terms import BothBad, Cluster, Interval, Ties
 
 MOST_ROUNDS = 1_000_000
 
@@ -29,6 +29,12 @@ class Method:
         Of the resamples, 0 or more.
     anchor : (model, points) or None
         The model that stands at so many points; None puts the mean of the pool at 1000.
+    position : bool
+        Whether the effect of the first seat is fitted with the strengths, and so taken out of them.
+    cluster : Cluster
+        Which votes may go together.
+    style : tuple of str
+        The features of answers whose effects are taken out of the ratings.
 
     Raises
     ------
@@ -43,6 +49,14 @@ class Method:
     level: float = 0.95
     seed: int = 0
     anchor: tuple[str, float] | None = None
+    position: bool = False
+    cluster: Cluster = Cluster.NONE
+    style: tuple[str, ...] = ()
+
+    @property
+    def reads_votes(self) -> bool:
+        """Whether it needs the votes one by one; counts are enough for all else."""
+        return self.cluster is not Cluster.NONE or bool(self.style)
 
     def __post_init__(self) -> None:
         if not 1 <= self.rounds <= MOST_ROUNDS:

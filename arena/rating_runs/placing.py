@@ -49,6 +49,9 @@ class Place:
     rank: int | None = None
     rank_low: int | None = None
     rank_high: int | None = None
+    rank_set_low: int | None = None
+    rank_set_high: int | None = None
+    chance_best: float | None = None
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,8 @@ def find_places(split: Split, solution: Solution | None) -> dict[int, Place]:
     """Return the place of every model that has one.
 
     An unbounded model stands over or under the rated ones by the longest chain of results between; models
-    with chains of one length share a place. What its votes do not bound, its rank range does not either.
+    with chains of one length share a place. What its votes do not bound, its rank range does not either,
+    and in the sets that hold for all it may stand anywhere.
     """
     ordered = np.concatenate([split.rated, split.above, split.below])
     rated = slice(0, len(split.rated))
@@ -91,8 +95,14 @@ def find_places(split: Split, solution: Solution | None) -> dict[int, Place]:
         rank[rated] += competition_ranks(solution.fit.strength) - 1
         lower[rated], upper[rated] = solution.intervals.lower, solution.intervals.upper
     low, high = rank_intervals(lower, upper)
-    rows = zip(ordered.tolist(), rank.tolist(), low.tolist(), high.tolist(), strict=True)
-    return {model: Place(*row) for model, *row in rows}
+    set_low, set_high = np.ones_like(low), np.full_like(high, len(ordered))
+    best: list[float | None] = [None] * len(ordered)
+    if solution is not None:
+        above = solution.certainty.above
+        set_low[rated], set_high[rated] = 1 + above.sum(0), len(ordered) - above.sum(1)
+        best[rated] = solution.certainty.chance_best
+    columns = (each.tolist() for each in (ordered, rank, low, high, set_low, set_high))
+    return {model: Place(*row) for model, *row in zip(*columns, best, strict=True)}
 
 
 def find_standings(

@@ -119,6 +119,7 @@ def run_facts(begun: Begun, table: RatingTable) -> dict[str, object]:
         "gradient_norm": table.gradient_norm,
         "iterations": table.iterations,
         "rounds_degenerate": table.rounds_degenerate,
+        "findings": asdict(table.findings),
         "covariance_models": {"models": list(table.covariance_models)},
         "covariance": None
         if table.covariance is None

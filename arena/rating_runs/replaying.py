@@ -11,7 +11,7 @@ from arena.rating_runs.fitting import Method, RatingTable, rate
 from arena.rating_runs.inputs import name_counts
 from arena.store.preferences import Source, recount
 from arena.store.tables import ModelRow, RatingRow, RatingRunRow
-from arena.terms import BothBad, Interval, RunState, Ties
+from arena.terms import BothBad, Cluster, Interval, RunState, Ties
 
 TOLERANCE_POINTS = 1e-6
 
@@ -64,8 +64,9 @@ def replay(session: Session, run_id: int) -> Replay:
     source = Source(run.board_id, run.judge_id)
     inputs = name_counts(session, recount(session, source, run.watermark or 0))
     table = rate(inputs.counts, stored_method(run))
-    stored = _stored_numbers(session, run_id)
-    differences = _differences(stored, _numbers(table))
+    names = NUMBERS if run.findings is None else NUMBERS + SINCE_SETS
+    stored = _stored_numbers(session, run_id, names)
+    differences = _differences(stored, _numbers(table, names))
     return Replay(
         run_id=run_id,
         counts_digest=table.counts_digest,
@@ -91,31 +92,37 @@ def stored_method(run: RatingRunRow) -> Method:
     """Return the method that a run was made with."""
     stored = dict(run.method or {})
     anchor = stored.pop("anchor", None)
+    style = stored.pop("style", ())
+    cluster = stored.pop("cluster", Cluster.NONE)
     return Method(
         ties=Ties(stored.pop("ties")),
         both_bad=BothBad(stored.pop("both_bad")),
         interval=Interval(stored.pop("interval")),
         anchor=None if anchor is None else (anchor[0], anchor[1]),
+        cluster=Cluster(cluster),
+        style=tuple(style),
         **stored,
     )
 
 
 NUMBERS = ("rating", "lower", "upper", "rank", "rank_low", "rank_high")
+# Runs of earlier versions have none; then there is nothing to compare.
+SINCE_SETS = ("rank_set_low", "rank_set_high", "chance_best")
 Numbers = dict[str, tuple[str, list[float | None]]]
 
 
-def _stored_numbers(session: Session, run_id: int) -> Numbers:
+def _stored_numbers(session: Session, run_id: int, names: tuple[str, ...]) -> Numbers:
     rows = session.execute(
         select(ModelRow.name, RatingRow)
         .join(ModelRow, ModelRow.id == RatingRow.model_id)
         .where(RatingRow.rating_run_id == run_id)
     )
-    return {name: (row.status, [getattr(row, key) for key in NUMBERS]) for name, row in rows}
+    return {name: (row.status, [getattr(row, key) for key in names]) for name, row in rows}
 
 
-def _numbers(table: RatingTable) -> Numbers:
+def _numbers(table: RatingTable, names: tuple[str, ...]) -> Numbers:
     return {
-        model.model: (model.status, [getattr(model, key) for key in NUMBERS])
+        model.model: (model.status, [getattr(model, key) for key in names])
         for model in table.models
     }
 

@@ -2,19 +2,37 @@
 
 from dataclasses import dataclass
 
+from arena.rating_runs.certainty import Certainty, find_certainty
 from arena.rating_runs.intervals import Intervals, find_intervals
 from arena.rating_runs.method import Method
-from ranking import Battles, Fit, fit, sandwich
+from arena.terms import Ties
+from ranking import Battles, Fit, TieModel, fit, sandwich
 from ranking.battles import Floats
 
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """The fit of connected battles, its covariance and its intervals."""
+    """The fit of connected battles, its covariance and its intervals.
 
+    Parameters
+    ----------
+    battles : Battles
+        What was fitted, the seats kept.
+    covariance : (m + p, m + p) float64
+        Of the strengths and the further parameters.
+    """
+
+    battles: Battles
     fit: Fit
     covariance: Floats
     intervals: Intervals
+    certainty: Certainty
+
+    @property
+    def of_strengths(self) -> Floats:
+        """The covariance of the strengths alone, (m, m)."""
+        m = self.battles.n_models
+        return self.covariance[:m, :m]
 
     @property
     def rounds_degenerate(self) -> int | None:
@@ -24,7 +42,23 @@ class Solution:
 
 
 def solve(battles: Battles, method: Method) -> Solution:
-    """Return the numbers of connected battles by the method."""
-    found = fit(battles)
-    covariance = sandwich(battles, found)
-    return Solution(found, covariance, find_intervals(battles, found, covariance, method))
+    """Return the numbers of connected battles by the method.
+
+    Without a seat effect and with half ties the seats do not matter, and half as many cells are read.
+    """
+    ties = tie_model_of(battles, method)
+    is_plain = ties is TieModel.HALF and not method.position
+    read = battles.paired() if is_plain else battles
+    found = fit(read, ties=ties, position=method.position)
+    covariance = sandwich(read, found)
+    intervals = find_intervals(read, found, covariance, method)
+    certainty = find_certainty(found.strength, covariance, intervals, method)
+    return Solution(battles, found, covariance, intervals, certainty)
+
+
+def tie_model_of(battles: Battles, method: Method) -> TieModel:
+    """Return the model of ties; without ties, or with nothing else, all three are half ties."""
+    is_tie = battles.score == 0.5
+    if method.ties is Ties.HALF or is_tie.all() or not is_tie.any():
+        return TieModel.HALF
+    return TieModel(method.ties.value)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from arena.rating_runs.findings import Findings
 from arena.rating_runs.method import Method
 from arena.terms import RatingStatus
 from ranking.battles import Floats
@@ -13,7 +14,9 @@ class ModelRating:
     """One model: its numbers, or None for each that there is not, and then the reason.
 
     `strength` is in logits, `rating`, `lower` and `upper` in display points. A rated model may lack an
-    interval; an unbounded one has a rank and no rating; a disconnected one has neither.
+    interval; an unbounded one has a rank and no rating; a disconnected one has neither. `rank_low` to
+    `rank_high` is where the intervals overlap, each for itself; `rank_set_low` to `rank_set_high` holds for all
+    models at once. `chance_best` is among the rated models.
     """
 
     model: str
@@ -24,6 +27,9 @@ class ModelRating:
     rank: int | None
     rank_low: int | None
     rank_high: int | None
+    rank_set_low: int | None
+    rank_set_high: int | None
+    chance_best: float | None
     battles: int
     wins: int
     losses: int
@@ -54,6 +60,8 @@ class RatingTable:
         How the search ended, per battle; None if nothing is rated.
     rounds_degenerate : int or None
         Resamples that left some model without a finite strength; None unless the interval is the bootstrap.
+    findings : Findings
+        What the votes say beside the ratings.
     """
 
     models: tuple[ModelRating, ...]
@@ -67,3 +75,4 @@ class RatingTable:
     rounds_degenerate: int | None
     counts_digest: str
     method: Method
+    findings: Findings

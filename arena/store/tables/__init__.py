@@ -17,7 +17,7 @@ from arena.store.tables.battles import (
     VoteUndoRow,
 )
 from arena.store.tables.cells import CellRow, RunRow, ScenarioRow
-from arena.store.tables.ratings import RatingRow, RatingRunRow
+from arena.store.tables.ratings import RatingRow, RatingRunRow, RatingViewRow
 from arena.store.tables.registry import (
     CompletionRow,
     EndpointRow,
@@ -53,6 +53,7 @@ __all__ = [
     "PromptRow",
     "RatingRow",
     "RatingRunRow",
+    "RatingViewRow",
     "RunRow",
     "ScenarioRow",
     "TokenRow",

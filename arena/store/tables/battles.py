@@ -18,6 +18,7 @@ from arena.store.tables.base import Base, BigInt, Created, Id, Json, bounded, fi
 from arena.terms import (
     BattleState,
     BothBad,
+    Cluster,
     Interval,
     JudgmentStatus,
     Order,
@@ -41,6 +42,7 @@ class BoardRow(Base):
         one_of("ties", Ties),
         one_of("both_bad", BothBad),
         one_of("interval", Interval),
+        one_of("cluster", Cluster),
         CheckConstraint("rounds BETWEEN 1 AND 1000000", name="rounds_range"),
         CheckConstraint("level > 0.5 AND level < 1", name="level_range"),
         finite("anchor_points", "level"),
@@ -55,6 +57,9 @@ class BoardRow(Base):
     rounds: Mapped[int] = mapped_column(default=1000)
     level: Mapped[float] = mapped_column(default=0.95)
     seed: Mapped[BigInt] = mapped_column(default=0)
+    position: Mapped[bool] = mapped_column(default=False)
+    cluster: Mapped[str] = mapped_column(default=Cluster.NONE)
+    style: Mapped[Json | None]
     anchor_model_id: Mapped[BigInt | None] = mapped_column(ForeignKey("model.id"))
     anchor_points: Mapped[float] = mapped_column(default=1000.0)
     is_simulated: Mapped[bool] = mapped_column(default=False)
@@ -138,6 +143,7 @@ class VoteRow(Base):
         bounded("voter"),
         bounded("idempotency_key"),
         Index("ix_vote_uncounted", "id", postgresql_where="sequence IS NULL AND NOT is_undone"),
+        Index("ix_vote_voter", "voter"),
         Index("ix_vote_sequence", "sequence", postgresql_where="sequence IS NOT NULL"),
     )
     id: Mapped[Id]

@@ -265,6 +265,8 @@ def test_the_document_is_strict_json_and_absent_is_null() -> None:
         "tie_parameter",
         "position",
         "style",
+        "half_tie_slope",
+        "indistinguishable",
         "groups",
         "excluded",
         "warnings",

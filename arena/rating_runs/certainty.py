@@ -1,0 +1,49 @@
+"""What the votes settle of the order: who surely stands above whom, and how likely each model is the best."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from arena.rating_runs.intervals import Intervals
+from arena.rating_runs.method import Method
+from ranking import gaussian_draws, rank_sets, separable_classes, top_chances
+from ranking.battles import Flags, Floats
+from ranking.ranks import Places
+
+# Where no votes were drawn again: how many normal draws the sets rest on.
+NORMAL_DRAWS = 1000
+
+
+@dataclass(frozen=True, eq=False)
+class Certainty:
+    """What holds for all rated models at once, at the level of the method.
+
+    Parameters
+    ----------
+    above : (m, m) bool
+        Whether the row's model surely stands above the column's.
+    classes : (m,) int64
+        The class of each model, 1 for the best; within one no two are surely in order.
+    chance_best : list of m float or None
+        The share of draws in which the model is the best; None if none of them places it.
+    """
+
+    above: Flags
+    classes: Places
+    chance_best: list[float | None]
+
+
+def find_certainty(
+    strength: Floats, covariance: Floats, intervals: Intervals, method: Method
+) -> Certainty:
+    """Return what the resamples, or where there are none the covariance, settle of the order."""
+    draws = intervals.draws
+    if draws is None:
+        draws = gaussian_draws(strength, covariance, rounds=NORMAL_DRAWS, seed=method.seed)
+    above = rank_sets(strength, draws, level=method.level).above
+    best = top_chances(draws)[:, 0]
+    return Certainty(
+        above=above,
+        classes=separable_classes(strength, above),
+        chance_best=[None if np.isnan(chance) else float(chance) for chance in best],
+    )

@@ -1,0 +1,49 @@
+"""What the votes say beside the ratings: of ties, of the seat, and of which models they cannot tell apart."""
+
+from dataclasses import dataclass
+
+from arena.terms import Interval
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number of the fit with its interval, at the level of the method."""
+
+    estimate: float
+    lower: float
+    upper: float
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What a run found beside its ratings; None or empty for what was not fitted.
+
+    Parameters
+    ----------
+    tie_parameter : Estimate or None
+        Davidson's v or Rao and Kupper's r.
+    half_tie_slope : float or None
+        Where ties count half: by how much differences of ratings are smaller than Davidson's model, which knows
+        ties as an outcome of their own, would have them; 0.7 means 70 points in place of 100.
+    position : Estimate or None
+        What being shown first adds, in display points.
+    position_absent : str or None
+        Why there is no such number.
+    position_applied : bool
+        Whether the effect was taken out of the ratings.
+    interval : Interval or None
+        Where the intervals come from, once the method's choice is made.
+    interval_rule : str or None
+        The rule that chose, with its numbers, if the method left the choice open.
+    indistinguishable : tuple of tuple of str
+        The rated models from the top in classes; no two of one class are surely in order.
+    """
+
+    tie_parameter: Estimate | None = None
+    half_tie_slope: float | None = None
+    position: Estimate | None = None
+    position_absent: str | None = None
+    position_applied: bool = False
+    interval: Interval | None = None
+    interval_rule: str | None = None
+    indistinguishable: tuple[tuple[str, ...], ...] = ()
