@@ -6,9 +6,6 @@ from typing import Annotated
 
 import typer
 from pydantic import TypeAdapter
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
 from arena import rating_runs, reviewing
 from arena.keys import installation_key
@@ -72,24 +69,18 @@ def print_voters(view: BoardVoters) -> None:
         f"look at, {view.quarantined:,} in quarantine. An honest voter is suspected at most {100 * view.level:g} times "
         "in a hundred: a finding is a reason to look, not proof."
     )
-    if view.listed:
-        Console().print(_table(view.listed))
+    for each in view.listed:
+        print(f"- {line_of(each)}")
 
 
-def _table(listed: Sequence[VoterView]) -> Table:
-    columns = ("voter", "standing", "votes", "left/tie/right", "looks like", "p-value", "evidence")
-    table = Table(*columns, "among all", box=None)
-    for each in listed:
-        found = each.evidence
-        about = f"{found.conduct}: {found.model}" if found.model else found.conduct
-        table.add_row(
-            each.voter,
-            each.standing,
-            f"{found.votes:,}",
-            f"{found.left}/{found.ties}/{found.right}",
-            escape(about),
-            f"{found.p_value:.1e}",
-            f"10^{found.evidence:.1f}",
-            "stands out" if found.stands_out else "",
-        )
-    return table
+def line_of(view: VoterView) -> str:
+    """Return what is found of a voter, and what somebody said of it, in one line."""
+    found = view.evidence
+    about = f"{found.conduct} ({found.model})" if found.model else found.conduct
+    numbers = (
+        f"{found.votes:,} votes, {found.left:,} left, {found.ties:,} ties, {found.right:,} right; "
+        f"p-value {found.p_value:.1e} ({found.test}), evidence 10^{found.evidence:.1f}"
+    )
+    among = ", stands out among all" if found.stands_out else ""
+    said = "" if view.reason is None else f". {view.decided_by} said: {view.reason}"
+    return f"{view.voter} {view.standing}: {about}; {numbers}{among}{said}"

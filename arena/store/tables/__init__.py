@@ -29,6 +29,7 @@ from arena.store.tables.registry import (
     PromptRow,
     TokenRow,
 )
+from arena.store.tables.reviews import VoterReviewRow
 
 __all__ = [
     "PREFERENCE_SEQUENCE",
@@ -60,4 +61,5 @@ __all__ = [
     "VoteFlagRow",
     "VoteRow",
     "VoteUndoRow",
+    "VoterReviewRow",
 ]
