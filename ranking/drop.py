@@ -14,7 +14,12 @@ import numpy as np
 from ranking.battles import Battles, Floats
 from ranking.bradley_terry import Fit, inverse_curvature, maximise
 from ranking.connectivity import is_table_connected
-from ranking.ranks import EQUAL, Places
+from ranking.errors import NotIdentifiedError
+from ranking.fitting import fit as fit_of
+from ranking.influence import Order, ordered
+from ranking.joint import RowGradients, gradients
+from ranking.ranks import EQUAL
+from ranking.ties import TieModel
 
 # Every so many steps the search halves its bracket instead of trusting that the lead falls evenly.
 HALVE_EVERY = 3
@@ -74,59 +79,20 @@ class Board:
     ----------
     battles : Battles
         Paired; c cells.
-    surprise : (c,) float64
-        Score less expected score: the gradient of one vote.
+    fit : Fit
+    slope : RowGradients
+        Of one vote of each cell at the fit.
     scores : (m, m) float64
-        The table that a refit reads.
-    inverse : (m, m) float64
-        Of the curvature.
+        What each model scored against each other.
+    inverse : (m + p, m + p) float64
+        Of the curvature; p is 1 with a tie parameter.
     """
 
     battles: Battles
-    strength: Floats
-    surprise: Floats
+    fit: Fit
+    slope: RowGradients
     scores: Floats
     inverse: Floats
-
-
-@dataclass(frozen=True, eq=False)
-class Order:
-    """The cells whose removal lowers the lead, strongest first, and running sums over them.
-
-    Parameters
-    ----------
-    cells : (k,) int64
-        Rows of the board's battles.
-    effect : (k,) float64
-        What one vote of the cell adds to the lead, to first order, in logits; descending.
-    votes, relief : (k + 1,) float64
-        How many votes come before each cell, what they add to the lead; the last are of all.
-    """
-
-    cells: Places
-    effect: Floats
-    votes: Floats
-    relief: Floats
-
-    @property
-    def total(self) -> int:
-        """How many votes there are to drop."""
-        return int(self.votes[-1])
-
-    def votes_over(self, relief: float) -> int | None:
-        """Return how many votes, in order, add more than `relief` to the lead, to first order."""
-        if relief >= self.relief[-1]:
-            return None
-        cell = int(np.searchsorted(self.relief, relief, side="right")) - 1
-        return int(self.votes[cell] + (relief - self.relief[cell]) // self.effect[cell]) + 1
-
-    def relief_of(self, votes: int) -> float:
-        """Return what the first so many votes add to the lead, to first order."""
-        return float(np.interp(votes, self.votes, self.relief))
-
-    def counts(self, votes: int) -> Floats:
-        """Return (k,): how many of each cell are among the first so many votes."""
-        return np.clip(votes - self.votes[:-1], 0.0, np.diff(self.votes))
 
 
 def votes_to_flip(battles: Battles, fit: Fit, leader: int, follower: int) -> Flip:
@@ -137,14 +103,14 @@ def votes_to_flip(battles: Battles, fit: Fit, leader: int, follower: int) -> Fli
     battles : Battles
         Over m models that are connected; weights are whole numbers of votes.
     fit : Fit
-        Their half-tie fit.
+        Their fit, by any model of ties, without position or covariates.
     leader, follower : int
         Two models, the first ahead of the second by more than rounding.
 
     Raises
     ------
     ValueError
-        If the leader is not ahead, or a weight is not a whole number.
+        If the leader is not ahead, a weight is not a whole number, or the fit has a position or covariates.
 
     Source
     ------
@@ -174,7 +140,7 @@ def adjacent_flips(battles: Battles, fit: Fit, *, most: int | None = None) -> tu
     Raises
     ------
     ValueError
-        If a weight is not a whole number.
+        If a weight is not a whole number, or the fit has a position or covariates.
     """
     board = _board(battles, fit)
     order = np.argsort(-fit.strength, kind="stable")
@@ -190,20 +156,23 @@ def _board(battles: Battles, fit: Fit) -> Board:
             f"the weight {battles.weight[~whole][0]:g} is not a whole number; votes are dropped one by one. "
             "Give counts of votes, without weights of their own."
         )
+    further = [name for name in fit.extra_names if name != "tie"]
+    if further:
+        raise ValueError(
+            f"the fit has the parameters {further}, which change from row to row. Fit without them."
+        )
     paired = battles.paired()
-    odds = np.exp(fit.strength)
-    first, second = odds[paired.first], odds[paired.second]
     return Board(
         battles=paired,
-        strength=fit.strength,
-        surprise=paired.score - first / (first + second),
+        fit=fit,
+        slope=gradients(paired, fit),
         scores=paired.score_table(),
-        inverse=inverse_curvature(fit.curvature),
+        inverse=inverse_curvature(fit.curvature, battles.n_models),
     )
 
 
 def _flip(board: Board, leader: int, follower: int) -> Flip:
-    lead = float(board.strength[leader] - board.strength[follower])
+    lead = float(board.fit.strength[leader] - board.fit.strength[follower])
     order = _order(board, leader, follower)
 
     def lead_without(votes: int) -> float | None:
@@ -228,28 +197,27 @@ def _flip(board: Board, leader: int, follower: int) -> Flip:
 
 def _order(board: Board, leader: int, follower: int) -> Order:
     """Return the cells by what one of their votes adds to the lead: its gradient through pinv(H)."""
-    toward = board.inverse[leader] - board.inverse[follower]
-    effect = (toward[board.battles.first] - toward[board.battles.second]) * board.surprise
-    helpful = np.flatnonzero(effect > 0)
-    cells = helpful[np.argsort(-effect[helpful], kind="stable")]
-    weight = board.battles.weight[cells]
-    return Order(
-        cells=cells,
-        effect=effect[cells],
-        votes=np.r_[0.0, np.cumsum(weight)],
-        relief=np.r_[0.0, np.cumsum(weight * effect[cells])],
-    )
+    toward, m = board.inverse[leader] - board.inverse[follower], board.battles.n_models
+    between = toward[board.battles.first] - toward[board.battles.second]
+    effect = between * board.slope.difference + board.slope.extra @ toward[m:]
+    return ordered(effect, board.battles.weight)
 
 
 def _refitted(board: Board, order: Order, votes: int) -> Floats | None:
     """Return the strengths without the first so many votes, or None where they are not all finite."""
-    counts = order.counts(votes)
-    cells, counts = order.cells[counts > 0], counts[counts > 0]
-    first, second = board.battles.first[cells], board.battles.second[cells]
+    dropped = _cells(board, order, votes)
+    first, second = dropped.first, dropped.second
     scores = board.scores.copy()
-    np.subtract.at(scores, (first, second), counts * board.battles.score[cells])
-    np.subtract.at(scores, (second, first), counts * (1 - board.battles.score[cells]))
-    return maximise(scores, board.strength).strength if is_table_connected(scores) else None
+    np.subtract.at(scores, (first, second), dropped.weight * dropped.score)
+    np.subtract.at(scores, (second, first), dropped.weight * (1 - dropped.score))
+    if not is_table_connected(scores):
+        return None
+    if board.fit.ties is TieModel.HALF:
+        return maximise(scores, board.fit.strength).strength
+    try:
+        return fit_of(_left(board, order, votes), ties=board.fit.ties).strength
+    except NotIdentifiedError:  # no tie is left, or nothing else
+        return None
 
 
 def _search(
@@ -301,4 +269,18 @@ def _cells(board: Board, order: Order, votes: int) -> Battles:
     battles = board.battles
     return Battles(
         battles.first[cells], battles.second[cells], battles.score[cells], counts, battles.n_models
+    )
+
+
+def _left(board: Board, order: Order, votes: int) -> Battles:
+    """Return all other votes."""
+    weight = board.battles.weight.copy()
+    weight[order.cells] -= order.counts(votes)
+    kept, battles = weight > 0, board.battles
+    return Battles(
+        battles.first[kept],
+        battles.second[kept],
+        battles.score[kept],
+        weight[kept],
+        battles.n_models,
     )

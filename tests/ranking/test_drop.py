@@ -10,6 +10,7 @@ from numpy.testing import assert_allclose
 
 from ranking import Battles, fit, is_connected
 from ranking.drop import Ending, adjacent_flips, votes_to_flip
+from ranking.ties import TieModel
 from tests.ranking.davidson import draw_battles
 from tests.ranking.test_published import llmfao
 
@@ -30,8 +31,8 @@ def votes_of(battles: Battles) -> dict[tuple[float, ...], int]:
     return {(first, second, score): int(weight) for first, second, score, weight in rows}
 
 
-def lead(battles: Battles, leader: int, follower: int) -> float:
-    strength = fit(battles).strength
+def lead(battles: Battles, leader: int, follower: int, *, ties: TieModel = TieModel.HALF) -> float:
+    strength = fit(battles, ties=ties).strength
     return float(strength[leader] - strength[follower])
 
 
@@ -72,14 +73,19 @@ def test_one_pair_is_arithmetic() -> None:
     assert_allclose(flip.lead_left, np.log(3 / 4))
 
 
-def test_the_votes_named_turn_the_order_and_one_less_does_not(battles: Battles) -> None:
+@pytest.mark.parametrize("ties", list(TieModel))
+def test_the_votes_named_turn_the_order_and_one_less_does_not(
+    ties: TieModel, battles: Battles
+) -> None:
     """What stands beside a rank is a fact about refits, not a first-order guess."""
-    for flip in adjacent_flips(battles, fit(battles)):
+    for flip in adjacent_flips(battles, fit(battles, ties=ties)):
         assert flip.ending is Ending.FLIPPED
         assert flip.dropped.weight.sum() == flip.votes
 
         assert_allclose(
-            lead(without(battles, flip.dropped), flip.leader, flip.follower), flip.lead_left
+            lead(without(battles, flip.dropped), flip.leader, flip.follower, ties=ties),
+            flip.lead_left,
+            atol=1e-9,
         )
         assert flip.lead_left < 0
 
@@ -94,7 +100,8 @@ def test_the_votes_named_turn_the_order_and_one_less_does_not(battles: Battles) 
             battles.n_models,
         )
         if len(one_less):
-            assert lead(without(battles, one_less), flip.leader, flip.follower) >= 0
+            rest = without(battles, one_less)
+            assert lead(rest, flip.leader, flip.follower, ties=ties) >= 0
 
 
 def test_trying_every_deletion_finds_no_much_smaller_set(generator: np.random.Generator) -> None:
@@ -177,6 +184,12 @@ def test_weights_that_are_no_counts_are_refused(battles: Battles) -> None:
 
     with pytest.raises(ValueError, match="whole number"):
         adjacent_flips(halves, fit(halves))
+
+
+def test_a_fit_with_seats_is_refused(battles: Battles) -> None:
+    """Pairs forget who was shown first."""
+    with pytest.raises(ValueError, match="position"):
+        adjacent_flips(battles, fit(battles, position=True))
 
 
 def test_people_s_votes_on_real_models_flip_as_named() -> None:
