@@ -14,7 +14,9 @@ from ranking.battles import Battles
 from ranking.bootstrap import Draws, bootstrap
 from ranking.bradley_terry import Fit
 from ranking.categories import CategoryFit, ShrunkCategory, fit_categories, shrink_category
+from ranking.clusters import Clustered, clustered
 from ranking.connectivity import Split, is_connected, split, strong_groups
+from ranking.contrasts import Contrast, contrast
 from ranking.covariates import Covariates
 from ranking.errors import (
     NoOverlapError,
@@ -57,7 +59,9 @@ __all__ = [
     "POOL_MEAN",
     "Battles",
     "CategoryFit",
+    "Clustered",
     "Comparison",
+    "Contrast",
     "Covariates",
     "Decision",
     "DoublyJudged",
@@ -89,8 +93,10 @@ __all__ = [
     "bootstrap",
     "bootstrap_jointly",
     "by_voter",
+    "clustered",
     "compare",
     "competition_ranks",
+    "contrast",
     "e_bh",
     "examine_voters",
     "fit",
