@@ -17,9 +17,9 @@ class RankingError(Exception):
 
 
 class NotConnectedError(RankingError):
-    """The battles do not join all models into one group; `groups` holds the models of each."""
+    """The battles do not join all models into one group; `groups` holds the models of each, by number or name."""
 
-    def __init__(self, groups: Sequence[Sequence[int]]) -> None:
+    def __init__(self, groups: Sequence[Sequence[int | str]]) -> None:
         shown = ", ".join(str(list(group)) for group in groups[:SHOWN_GROUPS])
         more = ", ..." if len(groups) > SHOWN_GROUPS else ""
         super().__init__(
