@@ -13,12 +13,14 @@ import structlog
 from arena.clock import now
 from arena.rating_runs.fitting import Method, ModelRating, RatingTable, rate
 from arena.rating_runs.inputs import Inputs, method_of, name_counts
+from arena.rating_runs.readings import other_readings, view_rows
 from arena.rating_runs.requesting import count_all, request
 from arena.rating_runs.versions import code_versions
 from arena.store import rating_runs as runs
 from arena.store.boards import source_name
 from arena.store.preferences import Source, read_counts, read_watermark
 from arena.store.rating_runs import Claim
+from arena.store.reviews import LeftOut, newest_review, read_left_out
 from arena.store.tables import BoardRow
 from arena.store.voters import count_voters
 from arena.wiring import Wiring
@@ -35,6 +37,7 @@ class Begun:
     watermark: int
     inputs: Inputs
     method: Method
+    left_out: LeftOut
     selection: dict[str, object]
 
 
@@ -74,12 +77,18 @@ def begin(wiring: Wiring, source: Source) -> Begun | None:
             runs.fail_run(session, claim, "No settled preference of this source is on the board.")
             return None
         runs.note_watermark(session, claim, watermark)
+        decided = newest_review(session, source.board_id)
+        left_out = read_left_out(session, source, watermark=watermark, up_to=decided)
         return Begun(
             claim=claim,
             watermark=watermark,
-            inputs=name_counts(session, read_counts(session, source)),
+            inputs=name_counts(session, read_counts(session, source), left_out),
             method=method_of(session, session.get_one(BoardRow, source.board_id)),
-            selection={"source": source_name(session, source), "flagged": "included"},
+            left_out=left_out,
+            selection={
+                "source": source_name(session, source),
+                "quarantined": left_out.as_selection(),
+            },
         )
 
 
@@ -90,6 +99,7 @@ def finish(wiring: Wiring, begun: Begun) -> bool:
     """
     try:
         table = rate(begun.inputs.counts, begun.method)
+        views = other_readings(begun.inputs, begun.method)
     except RankingError as error:
         with wiring.sessions.begin() as session:
             runs.fail_run(session, begun.claim, str(error))
@@ -97,9 +107,16 @@ def finish(wiring: Wiring, begun: Begun) -> bool:
         return False
     with wiring.sessions.begin() as session:
         facts = run_facts(begun, table)
-        facts["voters"] = count_voters(session, begun.claim.source, begun.watermark)
+        voters = count_voters(session, begun.claim.source, begun.watermark)
+        facts["voters"] = None if voters is None else voters - begun.left_out.voters
     with wiring.sessions.begin() as session:
-        done = runs.publish_run(session, begun.claim, facts, rating_rows(begun.inputs, table))
+        done = runs.publish_run(
+            session,
+            begun.claim,
+            facts,
+            rating_rows(begun.inputs, table),
+            views=view_rows(begun.inputs, views),
+        )
         for stale in runs.stale_sources(session):
             if stale == begun.claim.source:
                 request(session, stale)

@@ -7,10 +7,12 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from arena.errors import ConflictError, UnknownRatingRunError
-from arena.rating_runs.fitting import Method, RatingTable, rate
+from arena.rating_runs.fitting import Method, ModelRating, rate
 from arena.rating_runs.inputs import name_counts
+from arena.rating_runs.readings import other_readings
 from arena.store.preferences import Source, recount
-from arena.store.tables import ModelRow, RatingRow, RatingRunRow
+from arena.store.reviews import read_left_out
+from arena.store.tables import ModelRow, RatingRow, RatingRunRow, RatingViewRow
 from arena.terms import BothBad, Cluster, Interval, RunState, Ties
 
 TOLERANCE_POINTS = 1e-6
@@ -62,11 +64,17 @@ def replay(session: Session, run_id: int) -> Replay:
     """Refit a published run from the preferences up to its watermark and compare every number."""
     run = published_run(session, run_id)
     source = Source(run.board_id, run.judge_id)
-    inputs = name_counts(session, recount(session, source, run.watermark or 0))
-    table = rate(inputs.counts, stored_method(run))
+    watermark, method = run.watermark or 0, stored_method(run)
+    left_out = read_left_out(session, source, watermark=watermark, up_to=_newest_read(run))
+    inputs = name_counts(session, recount(session, source, watermark), left_out)
+    table = rate(inputs.counts, method)
     names = NUMBERS if run.findings is None else NUMBERS + SINCE_SETS
     stored = _stored_numbers(session, run_id, names)
-    differences = _differences(stored, _numbers(table, names))
+    differences = _differences(stored, _numbers(table.models, names))
+    for view, models in other_readings(inputs, method).items():
+        again = _numbers(models, NUMBERS)
+        of_view = _differences(_stored_view(session, run_id, view), again)
+        differences |= {f"{name} ({view})": gap for name, gap in of_view.items()}
     return Replay(
         run_id=run_id,
         counts_digest=table.counts_digest,
@@ -86,6 +94,11 @@ def published_run(session: Session, run_id: int) -> RatingRunRow:
         reason = f": {run.reason}" if run.reason else ""
         raise ConflictError(f"Rating run {run_id} was not published; it is {run.state}{reason}.")
     return run
+
+
+def _newest_read(run: RatingRunRow) -> int:
+    """Return the number of the newest decision about a voter that a run read; 0 for runs before there were any."""
+    return int(((run.selection or {}).get("quarantined") or {}).get("up_to", 0))
 
 
 def stored_method(run: RatingRunRow) -> Method:
@@ -120,11 +133,17 @@ def _stored_numbers(session: Session, run_id: int, names: tuple[str, ...]) -> Nu
     return {name: (row.status, [getattr(row, key) for key in names]) for name, row in rows}
 
 
-def _numbers(table: RatingTable, names: tuple[str, ...]) -> Numbers:
-    return {
-        model.model: (model.status, [getattr(model, key) for key in names])
-        for model in table.models
-    }
+def _stored_view(session: Session, run_id: int, view: str) -> Numbers:
+    rows = session.execute(
+        select(ModelRow.name, RatingViewRow)
+        .join(ModelRow, ModelRow.id == RatingViewRow.model_id)
+        .where(RatingViewRow.rating_run_id == run_id, RatingViewRow.view == view)
+    )
+    return {name: (row.status, [getattr(row, key) for key in NUMBERS]) for name, row in rows}
+
+
+def _numbers(models: tuple[ModelRating, ...], names: tuple[str, ...]) -> Numbers:
+    return {model.model: (model.status, [getattr(model, key) for key in names]) for model in models}
 
 
 def _differences(stored: Numbers, again: Numbers) -> dict[str, float]:

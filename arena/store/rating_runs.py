@@ -1,6 +1,6 @@
 """Queries of rating runs: asked for, claimed, published, and found again when their worker died."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.orm import Session
 
 from arena.store.preferences import Source
-from arena.store.tables import JudgeRow, PreferenceCountRow, RatingRow, RatingRunRow
+from arena.store.tables import JudgeRow, PreferenceCountRow, RatingRow, RatingRunRow, RatingViewRow
 from arena.terms import RunState
 
 # Session locks taken while a source is refitted: (this, source) is free again the moment a worker dies.
@@ -79,7 +79,12 @@ def note_watermark(session: Session, claim: Claim, watermark: int) -> None:
 
 
 def publish_run(
-    session: Session, claim: Claim, facts: dict[str, object], ratings: list[dict[str, object]]
+    session: Session,
+    claim: Claim,
+    facts: dict[str, object],
+    ratings: list[dict[str, object]],
+    *,
+    views: Sequence[dict[str, object]] = (),
 ) -> bool:
     """Publish a run with all its ratings; return False, having changed nothing, if another claimed it."""
     statement = (
@@ -95,10 +100,9 @@ def publish_run(
     )
     if session.scalar(statement) is None:
         return False
-    if ratings:
-        session.execute(
-            insert(RatingRow), [{**row, "rating_run_id": claim.run_id} for row in ratings]
-        )
+    for table, rows in ((RatingRow, ratings), (RatingViewRow, views)):
+        if rows:
+            session.execute(insert(table), [{**row, "rating_run_id": claim.run_id} for row in rows])
     return True
 
 

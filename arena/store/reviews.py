@@ -71,6 +71,10 @@ class LeftOut:
         """How many votes are left out."""
         return sum(row.n for row in self.rows)
 
+    def as_selection(self) -> dict[str, int]:
+        """Return what a run stores of it: enough to leave out the same again."""
+        return {"up_to": self.up_to, "voters": self.voters, "votes": self.votes}
+
 
 def newest_review(session: Session, board_id: int) -> int:
     """Return the number of the newest decision on a board, 0 if there is none."""

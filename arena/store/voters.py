@@ -38,7 +38,7 @@ WHERE vote.sequence > :known AND vote.sequence <= :watermark AND vote.outcome <>
 
 
 def count_voters(session: Session, source: Source, watermark: int) -> int | None:
-    """Return how many people a rating of this watermark rests on; None for a judge.
+    """Return how many people voted up to this watermark, those in quarantine too; None for a judge.
 
     The newest run says how many it rested on, and only voters of newer votes are looked at. With imported votes
     among those, all votes are gone through once, however long that takes.
@@ -65,7 +65,7 @@ class _Known:
 
 def _newest_run(session: Session, board_id: int, watermark: int) -> _Known | None:
     newest = (
-        select(RatingRunRow.watermark, RatingRunRow.voters)
+        select(RatingRunRow.watermark, RatingRunRow.voters, RatingRunRow.selection)
         .where(
             RatingRunRow.board_id == board_id,
             RatingRunRow.judge_id.is_(None),
@@ -78,4 +78,6 @@ def _newest_run(session: Session, board_id: int, watermark: int) -> _Known | Non
     row = session.execute(newest).one_or_none()
     if row is None or row.watermark is None or row.voters is None:
         return None
-    return _Known(row.watermark, row.voters)
+    # A run's number leaves those in quarantine out; here they are voters like all others.
+    left_out = ((row.selection or {}).get("quarantined") or {}).get("voters", 0)
+    return _Known(row.watermark, row.voters + left_out)
