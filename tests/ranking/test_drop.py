@@ -192,7 +192,7 @@ def test_a_fit_with_seats_is_refused(battles: Battles) -> None:
         adjacent_flips(battles, fit(battles, position=True))
 
 
-def test_people_s_votes_on_real_models_flip_as_named() -> None:
+def test_votes_of_people_on_real_models_flip_as_named() -> None:
     """LLMFAO, 8931 votes on 59 models: every adjacent pair by actual deletion."""
     board = llmfao("crowd", "crowd-comparisons.csv").battles
 
