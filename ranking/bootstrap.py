@@ -5,8 +5,6 @@ fit, scaled to what the round drew of each model. Rounds lie innermost; float32 
 float64 ends it. A round that this does not settle is fitted by itself.
 """
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -18,9 +16,11 @@ from scipy.special import expit
 
 from ranking.battles import Battles, Flags, Floats
 from ranking.bradley_terry import Fit, inverse_curvature, maximise
+from ranking.cluster_resampling import ClusterResampler, cluster_resampler
 from ranking.identification import Identification, identification
 from ranking.ranks import Places
 from ranking.resampling import Floats32, Resampler, resampler
+from ranking.threads import in_threads
 
 AnyFloats = NDArray[np.float32] | NDArray[np.float64]
 
@@ -99,7 +99,7 @@ class Chord:
         That diagonal for the battles themselves.
     """
 
-    resampler: Resampler
+    resampler: Resampler | ClusterResampler
     identification: Identification
     to_pairs: csr_array
     to_scores: csr_array
@@ -123,8 +123,16 @@ class Resample(NamedTuple):
         return Resample(self.meetings.astype(np.float64), self.scores.astype(np.float64))
 
 
-def bootstrap(battles: Battles, fit: Fit, *, rounds: int, seed: int, threads: int = 1) -> Draws:
-    """Return the strengths of `rounds` resamples of the battles.
+def bootstrap(
+    battles: Battles,
+    fit: Fit,
+    *,
+    rounds: int,
+    seed: int,
+    threads: int = 1,
+    clusters: NDArray[np.integer] | None = None,
+) -> Draws:
+    """Return the strengths of `rounds` resamples of the battles, or of their clusters.
 
     Every block of rounds has its own child of the seed, so the answer does not depend on `threads`.
 
@@ -134,44 +142,28 @@ def bootstrap(battles: Battles, fit: Fit, *, rounds: int, seed: int, threads: in
         Over m models that are connected; weights are numbers of battles.
     fit : Fit
         Their fit, around which every round is searched.
+    clusters : (n,) integers or None
+        The voter of each row, or its prompt; all votes of one come up equally often.
 
     Source
     ------
     Efron (1979), "Bootstrap methods: another look at the jackknife"; resampling counts instead of rows
     by Poisson weights: Hanley and MacGibbon (2006), "Creating non-parametric bootstrap samples using
-    Poisson frequencies".
+    Poisson frequencies"; clusters: Davison and Hinkley (1997), "Bootstrap methods and their application".
     """
-    chord = _prepare(battles, fit)
+    draws = resampler(battles) if clusters is None else cluster_resampler(battles, clusters)
+    chord = _prepare(draws, fit)
     sizes = [min(BLOCK_ROUNDS, rounds - start) for start in range(0, rounds, BLOCK_ROUNDS)]
     seeds = np.random.SeedSequence(seed).spawn(len(sizes))
     parts = [
         (block.strength, block.absent)
-        for block in _in_threads(partial(_block, chord), seeds, sizes, threads=threads)
+        for block in in_threads(partial(_block, chord), seeds, sizes, threads=threads)
     ]
     return Draws(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
-def _in_threads(
-    block: Callable[[np.random.SeedSequence, int], Draws],
-    seeds: list[np.random.SeedSequence],
-    sizes: list[int],
-    *,
-    threads: int,
-) -> Iterator[Draws]:
-    """Yield the blocks in order. Interrupted, as by a job's time-out, it begins no further block."""
-    if threads == 1:
-        yield from map(block, seeds, sizes)
-        return
-    pool = ThreadPoolExecutor(threads)
-    try:
-        yield from pool.map(block, seeds, sizes)
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _prepare(battles: Battles, fit: Fit) -> Chord:
-    draws = resampler(battles)
-    cells, m = draws.cells, battles.n_models
+def _prepare(draws: Resampler | ClusterResampler, fit: Fit) -> Chord:
+    cells, m = draws.cells, draws.cells.n_models
     keys = cells.first.astype(np.int64) * m + cells.second
     pairs, pair_of = np.unique(keys, return_inverse=True)
     pair_first, pair_second = np.divmod(pairs, m)
@@ -181,7 +173,7 @@ def _prepare(battles: Battles, fit: Fit) -> Chord:
     each = np.r_[np.arange(len(cells)), np.arange(len(cells))]
     return Chord(
         resampler=draws,
-        identification=identification(cells),
+        identification=identification(cells, draws.certain),
         to_pairs=_sums(np.ones(len(cells)), pair_of, np.arange(len(cells))),
         to_scores=_sums(
             np.r_[cells.score, 1 - cells.score], np.r_[cells.first, cells.second], each

@@ -87,10 +87,13 @@ class Identification:
             reached = further
 
 
-def identification(cells: Battles) -> Identification:
-    """Return how to read the rounds that are drawn of these cells."""
-    large = cells.weight > LARGEST_TABLE
-    certain = Battles(
+def identification(cells: Battles, certain: Flags | None = None) -> Identification:
+    """Return how to read the rounds that are drawn of these cells.
+
+    `certain` flags the cells that no round is without: by default those too large for a table.
+    """
+    large = cells.weight > LARGEST_TABLE if certain is None else certain
+    always = Battles(
         cells.first[large],
         cells.second[large],
         cells.score[large],
@@ -98,7 +101,7 @@ def identification(cells: Battles) -> Identification:
         cells.n_models,
     )
     node_of = np.empty(cells.n_models, np.int64)
-    for node, models in enumerate(strong_groups(certain)):
+    for node, models in enumerate(strong_groups(always)):
         node_of[models] = node
     fought = tally(node_of[cells.first], cells.weight, cells.n_models)
     fought += tally(node_of[cells.second], cells.weight, cells.n_models)

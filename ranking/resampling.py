@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri, pdtr
 
-from ranking.battles import Battles, Floats
+from ranking.battles import Battles, Flags, Floats
 
 Floats32 = NDArray[np.float32]
 Table = NDArray[np.uint8]
@@ -37,6 +37,11 @@ class Resampler:
     cells: Battles
     tables: tuple[tuple[int, int, Table], ...]
     normal: Floats32
+
+    @property
+    def certain(self) -> Flags:
+        """Which cells no round is without, (cells,)."""
+        return self.cells.weight > LARGEST_TABLE
 
     def draw(self, source: np.random.BitGenerator, rounds: int) -> Floats32:
         """Return (cells, rounds) float32 weights, whole numbers all: float32 adds these up without error."""
@@ -77,13 +82,13 @@ def resampler(battles: Battles) -> Resampler:
     weights, starts = np.unique(small, return_index=True)
     stops = np.append(starts, len(small))[1:]
     tables = tuple(
-        (int(start), int(stop), _poisson_table(float(weight)))
+        (int(start), int(stop), poisson_table(float(weight)))
         for weight, start, stop in zip(weights, starts, stops, strict=True)
     )
     return Resampler(cells, tables, _normal_table())
 
 
-def _poisson_table(mean: float) -> Table:
+def poisson_table(mean: float) -> Table:
     """Return (LEVELS,) counts: entry u is the count at the quantile (u + 1/2) / LEVELS."""
     counts = np.arange(int(mean + 12 * np.sqrt(mean) + 12))
     edges = np.rint(pdtr(counts, mean) * LEVELS).astype(np.int64)
