@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from arena import rating_runs, reviewing
 from arena.keys import installation_key
-from arena.reviewing import BoardVoters, Decided, VoterView
+from arena.reviewing import BoardVoters, Decided, Signed, VoterView
 from arena.settings import Settings
 from arena.wiring import opened
 
@@ -18,7 +18,7 @@ Voters = Annotated[
     list[str], typer.Argument(metavar="VOTER...", help="As `arena board voters` lists them.")
 ]
 Reason = Annotated[str, typer.Option(help="What was seen, for whoever looks at it again.")]
-Decide = Callable[..., Decided]
+Decide = Callable[..., list[Decided]]
 
 
 def voters(
@@ -47,13 +47,11 @@ def release(board: Board, voter: Voters, *, reason: Reason) -> None:
 
 def _decide(decide: Decide, board: str, voter: Sequence[str], *, reason: str, said: str) -> None:
     """Decide about all of them or, if one cannot be decided about, about none; then ask for a refit."""
-    settings, actor = Settings(), getpass.getuser()
+    settings, signed = Settings(), Signed(getpass.getuser(), reason)
     key = installation_key(settings)
     with opened(settings) as wiring:
         with wiring.sessions.begin() as session:
-            done = [
-                decide(session, board, each, actor=actor, reason=reason, key=key) for each in voter
-            ]
+            done = decide(session, board, voter, signed=signed, key=key)
             wanted = rating_runs.request_people(session, done[0].board_id)
         if wanted is not None:
             rating_runs.ring(wiring, wanted)

@@ -4,13 +4,14 @@ A room of its own: it examines single votes and decides about people, and rates 
 decisions from the store.
 """
 
-from arena.reviewing.deciding import Decided, quarantine, release
+from arena.reviewing.deciding import Decided, Signed, quarantine, release
 from arena.reviewing.examining import examine_board
 from arena.reviewing.views import BoardVoters, VoterView
 
 __all__ = [
     "BoardVoters",
     "Decided",
+    "Signed",
     "VoterView",
     "examine_board",
     "quarantine",

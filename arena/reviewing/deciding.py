@@ -1,6 +1,7 @@
 """Putting voters in quarantine and releasing them. No vote is touched; every decision is kept."""
 
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 
 from sqlalchemy.orm import Session
 
@@ -17,8 +18,16 @@ LONGEST_REASON = 2000
 
 
 @dataclass(frozen=True)
+class Signed:
+    """Who decides, and why, in their words."""
+
+    actor: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class Decided:
-    """A decision as it was taken: whose votes, and how many of them the next rating run reads differently."""
+    """A decision as it was taken: whose votes, by short name, and how many of them were examined."""
 
     board_id: int
     voter: str
@@ -26,73 +35,77 @@ class Decided:
 
 
 def quarantine(
-    session: Session, board_name: str, typed: str, *, actor: str, reason: str, key: bytes
-) -> Decided:
-    """Leave a voter's votes, those to come too, out of the main ratings of a board.
+    session: Session, board_name: str, typed: Sequence[str], *, signed: Signed, key: bytes
+) -> list[Decided]:
+    """Leave the votes of voters, those to come too, out of the main ratings of a board.
 
-    What the examination says of the voter is stored with the decision, whether or not it suspects them.
+    What the examination says of each is stored with the decision, whether or not it suspects them. All are
+    decided about or, if one cannot be, none.
 
     Parameters
     ----------
-    typed : str
-        The voter's short name, or its beginning.
-    reason : str
-        Why, in the words of whoever decides.
+    typed : sequence of str
+        The voters' short names, or their beginnings.
 
     Raises
     ------
     UnknownBoardError, UnknownVoterError, NothingToRateError
         If there is no such board or voter, or nothing to examine.
     ConflictError
-        If the voter is in quarantine already.
+        If a voter is in quarantine already.
     InputError
         If no reason is given.
     """
-    return _decide(
-        session, board_name, typed, Review.QUARANTINED, actor=actor, reason=reason, key=key
-    )
+    return _decide(session, board_name, typed, decision=Review.QUARANTINED, signed=signed, key=key)
 
 
 def release(
-    session: Session, board_name: str, typed: str, *, actor: str, reason: str, key: bytes
-) -> Decided:
-    """Rate a voter's votes again; of one who was only suspected, write down that somebody looked.
+    session: Session, board_name: str, typed: Sequence[str], *, signed: Signed, key: bytes
+) -> list[Decided]:
+    """Rate the votes of voters again; of those who were only suspected, write down that somebody looked.
 
     Raises
     ------
     UnknownBoardError, UnknownVoterError, NothingToRateError, InputError
         As for quarantine.
     ConflictError
-        If the voter was released already.
+        If a voter was released already.
     """
-    return _decide(session, board_name, typed, Review.RELEASED, actor=actor, reason=reason, key=key)
+    return _decide(session, board_name, typed, decision=Review.RELEASED, signed=signed, key=key)
 
 
 def _decide(
     session: Session,
     board_name: str,
-    typed: str,
-    decision: Review,
+    typed: Sequence[str],
     *,
-    actor: str,
-    reason: str,
+    decision: Review,
+    signed: Signed,
     key: bytes,
-) -> Decided:
-    reason = _checked_reason(reason)
+) -> list[Decided]:
+    """Examine the board once, find everybody, and only then write anything."""
+    signed = replace(signed, reason=_checked_reason(signed.reason))
     board = find_board(session, board_name)
     found = examine(session, board)
-    voter = find_voter(key, found.ballots.voters, typed)
-    name = short_name(key, voter)
-    _refuse_repetition(found, voter, decision, name)
-    review = _review_of(found, voter, board)
-    review.decision, review.reason, review.actor = decision, reason, actor
+    voters = dict.fromkeys(find_voter(key, found.ballots.voters, each) for each in typed)
+    names = {voter: short_name(key, voter) for voter in voters}
+    for voter, name in names.items():
+        _refuse_repetition(found, voter, decision, name)
+    return [
+        _write(session, board, name, review=_review_of(found, voter, board, decision, signed))
+        for voter, name in names.items()
+    ]
+
+
+def _write(session: Session, board: BoardRow, name: str, *, review: VoterReviewRow) -> Decided:
+    """Store a decision and the event of it, which names the voter shortly."""
     add_review(session, review)
     record(
         session,
-        f"voter {decision}",
+        f"voter {review.decision}",
         f"{board.name}/{name}",
-        actor=actor,
-        detail={"review": review.id, "reason": reason, "test": review.test},
+        actor=review.actor,
+        detail={"review": review.id, "reason": review.reason, "test": review.test},
     )
     return Decided(board.id, name, (review.evidence or {}).get("votes", 0))
 
@@ -117,9 +130,17 @@ def _refuse_repetition(found: Examination, voter: str, decision: Review, name: s
         )
 
 
-def _review_of(found: Examination, voter: str, board: BoardRow) -> VoterReviewRow:
-    """Return a decision about a voter with what the examination says, all but the decision itself."""
+def _review_of(
+    found: Examination, voter: str, board: BoardRow, decision: Review, signed: Signed
+) -> VoterReviewRow:
+    """Return the decision with what the examination says of the voter now."""
     evidence = found.evidence_of(found.ballots.voters.index(voter))
     return VoterReviewRow(
-        board_id=board.id, voter=voter, test=evidence.test, evidence=asdict(evidence)
+        board_id=board.id,
+        voter=voter,
+        decision=decision,
+        reason=signed.reason,
+        test=evidence.test,
+        evidence=asdict(evidence),
+        actor=signed.actor,
     )

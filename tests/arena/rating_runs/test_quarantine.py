@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select, text
 
 from arena import rating_runs
-from arena.reviewing import quarantine, release
+from arena.reviewing import Signed, quarantine, release
 from arena.reviewing.short_names import short_name
 from arena.store.preferences import Source
 from arena.store.tables import BoardRow, ModelRow, RatingRow, RatingRunRow, RatingViewRow
@@ -46,7 +46,7 @@ def refit(wiring: Wiring, board_id: int) -> RatingRunRow:
 
 def decide(wiring: Wiring, decision: Callable[..., object]) -> None:
     with wiring.sessions.begin() as session:
-        decision(session, "people", PUSHER, actor="kim", reason="One model only.", key=KEY)
+        decision(session, "people", [PUSHER], signed=Signed("kim", "One model only."), key=KEY)
 
 
 def numbers(wiring: Wiring, run: RatingRunRow) -> dict[int, tuple[float | None, ...]]:

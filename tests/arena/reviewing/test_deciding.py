@@ -1,11 +1,13 @@
 """Decisions about voters are kept, in order, each with who, why and what was seen."""
 
+from collections.abc import Callable
+
 import pytest
 from sqlalchemy import select, text
 from sqlalchemy.exc import IntegrityError
 
 from arena.errors import ConflictError, InputError, UnknownVoterError
-from arena.reviewing import quarantine, release
+from arena.reviewing import Signed, quarantine, release
 from arena.reviewing.short_names import find_voter, short_name
 from arena.store.preferences import Source, read_watermark
 from arena.store.reviews import newest_review, read_left_out
@@ -21,9 +23,11 @@ def board_id(wiring: Wiring) -> int:
     return fill_board(wiring, {"lefty": "always left"})
 
 
-def decide(wiring: Wiring, decision: object, typed: str = LEFTY, reason: str = "Seen.") -> None:
+def decide(
+    wiring: Wiring, decision: Callable[..., object], typed: str = LEFTY, reason: str = "Seen."
+) -> None:
     with wiring.sessions.begin() as session:
-        decision(session, "people", typed, actor="kim", reason=reason, key=KEY)  # type: ignore[operator]
+        decision(session, "people", [typed], signed=Signed("kim", reason), key=KEY)
 
 
 def left_out(wiring: Wiring, board_id: int, up_to: int) -> tuple[int, int]:

@@ -7,7 +7,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from arena.errors import NothingToRateError, UnknownBoardError
-from arena.reviewing import BoardVoters, examine_board, quarantine
+from arena.reviewing import BoardVoters, Signed, examine_board, quarantine
 from arena.reviewing.short_names import short_name
 from arena.terms import BothBad
 from arena.wiring import Wiring
@@ -66,7 +66,7 @@ def test_voters_in_quarantine_stay_listed_and_are_no_part_of_the_reference(wirin
     before = {each.voter: each for each in listed(wiring).listed}
     name = short_name(KEY, "pusher")
     with wiring.sessions.begin() as session:
-        quarantine(session, "people", name, actor="kim", reason="Only one model.", key=KEY)
+        quarantine(session, "people", [name], signed=Signed("kim", "Only one model."), key=KEY)
 
     view = listed(wiring)
 
