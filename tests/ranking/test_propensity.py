@@ -4,17 +4,20 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from ranking import Battles, fit, reweighted, sandwich
+from ranking import Battles, TieModel, fit, reweighted, sandwich
 
 
-def test_equal_probabilities_change_nothing(battles: Battles) -> None:
-    """Drawn evenly there is nothing to undo: each battle has a weight of one."""
+@pytest.mark.parametrize("ties", list(TieModel))
+def test_equal_probabilities_change_nothing(ties: TieModel, battles: Battles) -> None:
+    """Drawn evenly there is nothing to undo: each battle has a weight of one, by every model of ties."""
     found = reweighted(battles, np.full(len(battles), 1 / 28))
 
     assert_allclose(found.weight, 1)
     assert found.effective == pytest.approx(battles.weight.sum())
     assert_allclose(
-        sandwich(found.squared, fit(found.battles)), sandwich(battles, fit(battles)), atol=1e-14
+        sandwich(found.squared, fit(found.battles, ties=ties)),
+        sandwich(battles, fit(battles, ties=ties)),
+        atol=1e-12,
     )
 
 
