@@ -9,13 +9,14 @@ from sqlalchemy.orm import Session
 
 from arena.errors import NothingToRateError
 from arena.reviewing.ballots import BoardBallots, picked, read_ballots
+from arena.reviewing.conduct import conduct_of, tally_of
 from arena.reviewing.short_names import short_name
 from arena.reviewing.views import BoardVoters, Standing, VoterEvidence, VoterView
 from arena.store.boards import find_board
 from arena.store.reviews import is_quarantined, newest_reviews
 from arena.store.tables import BoardRow, VoterReviewRow
 from ranking import Findings, RankingError, by_voter, examine_voters, fit_reference
-from ranking.anomalies import ALTERNATIVES, TESTS, VoterTest
+from ranking.anomalies import TESTS
 
 LEVEL = 0.01
 
@@ -34,24 +35,14 @@ class Examination:
     def evidence_of(self, place: int) -> VoterEvidence:
         """Return what is found of one voter, in words and numbers."""
         battery, evidence = self.findings.battery, self.findings.evidence
-        test = TESTS[int(battery.p_values[place].argmin())]
-        score = self.ballots.battles.score[
-            slice(*np.searchsorted(self.ballots.voter, [place, place + 1]))
-        ]
-        of_model = int(evidence.model[place])
-        if of_model < 0 and test is VoterTest.MODEL:
-            of_model = int(battery.model[place])
-        conduct = int(evidence.alternative[place])
+        conduct = conduct_of(self.findings, self.ballots, place)
         return VoterEvidence(
-            votes=len(score),
-            left=int((score == 1).sum()),
-            right=int((score == 0).sum()),
-            ties=int((score == 0.5).sum()),
+            **tally_of(self.ballots, place)._asdict(),
             p_value=float(battery.p_value[place]),
-            test=test.value,
+            test=TESTS[int(battery.p_values[place].argmin())].value,
             evidence=float(evidence.log_peak[place] / np.log(10)),
-            conduct="no vote was examined" if conduct < 0 else ALTERNATIVES[conduct].value,
-            model=None if of_model < 0 else self.ballots.models[of_model],
+            conduct=conduct.words,
+            model=None if conduct.model is None else self.ballots.models[conduct.model],
             suspected=bool(self.findings.suspected[place]),
             stands_out=bool(self.findings.discovered[place]),
         )

@@ -28,7 +28,7 @@ class VoterEvidence:
     evidence : float
         The largest that it ever was, as a power of ten: 2 means a hundred to one.
     conduct : str
-        What the evidence says that the voter does.
+        What the voter seems to do, by the evidence or, where it does not speak, by that test.
     model : str or None
         The model that it is about, if it is about one.
     suspected, stands_out : bool

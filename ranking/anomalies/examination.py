@@ -38,12 +38,15 @@ class Findings:
     level: float
 
     @property
+    def enough_evidence(self) -> float:
+        """The logarithm of the evidence that is enough to suspect a voter."""
+        return float(-np.log(self.level / PARTS))
+
+    @property
     def suspected(self) -> Flags:
         """(v,) whether the battery or the evidence speaks against a voter, each at its share of the level."""
-        share = self.level / PARTS
-        suspected: Flags = (self.battery.p_value <= share) | (
-            self.evidence.log_peak >= -np.log(share)
-        )
+        by_battery = self.battery.p_value <= self.level / PARTS
+        suspected: Flags = by_battery | (self.evidence.log_peak >= self.enough_evidence)
         return suspected
 
     @property
