@@ -57,7 +57,11 @@ def test_two_models_are_a_table_of_counts(generator: np.random.Generator) -> Non
     """For one pair the score test is the comparison of two shares, each with the spread about the pooled one."""
     wins, losses = np.array([60.0, 45.0]), np.array([40.0, 55.0])
     battles = Battles(
-        np.zeros(4), np.ones(4), np.array([1.0, 1.0, 0.0, 0.0]), np.r_[wins, losses], 2
+        np.zeros(4, np.int32),
+        np.ones(4, np.int32),
+        np.array([1.0, 1.0, 0.0, 0.0]),
+        np.r_[wins, losses],
+        2,
     )
 
     found = constancy(battles, np.array([0, 1, 0, 1]))
