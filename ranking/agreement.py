@@ -34,7 +34,7 @@ class Distance(StrEnum):
 
 
 @dataclass(frozen=True)
-class Estimate:
+class Agreement:
     """A measure of agreement with its interval over items.
 
     Parameters
@@ -200,14 +200,14 @@ def alpha(table: Floats, distance: Distance = Distance.NOMINAL) -> Floats:
     return 1 - _share(seen, chance)
 
 
-def estimate(
+def with_interval(
     tables: Floats,
     measure: Measure,
     generator: np.random.Generator,
     *,
     level: float = 0.95,
     rounds: int = ROUNDS,
-) -> Estimate | None:
+) -> Agreement | None:
     """Return a measure with its percentile interval over items drawn again; None where it is undefined.
 
     It is undefined where there is nothing to compare, or no disagreement could be expected. One item has no
@@ -237,7 +237,7 @@ def estimate(
     if len(defined) == 0:
         return None
     lower, upper = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
-    return Estimate(value, float(lower), float(upper), n, int(np.isnan(values).sum()))
+    return Agreement(value, float(lower), float(upper), n, int(np.isnan(values).sum()))
 
 
 def _counts(ratings: Ratings) -> Floats:
@@ -273,7 +273,7 @@ def _weights(distance: Distance) -> Floats:
 
 
 def _share(part: Floats, whole: Floats) -> Floats:
-    """Return part / whole, NaN where the whole is nothing: undefined, and `estimate` says so."""
+    """Return part / whole, NaN where the whole is nothing: undefined, and `with_interval` says so."""
     undefined = np.full(np.shape(whole), np.nan)
     share: Floats = np.divide(part, whole, out=undefined, where=np.asarray(whole) > 0)
     return share

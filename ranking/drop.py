@@ -25,7 +25,7 @@ from ranking.ties import TieModel
 HALVE_EVERY = 3
 
 
-class Ending(StrEnum):
+class FlipEnding(StrEnum):
     """How the search for votes ended."""
 
     FLIPPED = "flipped"
@@ -48,7 +48,7 @@ class Flip:
         By how much the leader is ahead in the fit, in logits.
     predicted : int or None
         How many votes the first-order estimate asks for; None where all that help do not suffice.
-    ending : Ending
+    ending : FlipEnding
     votes : int
         Flipped: the refit without these turns the order, and without one less it does not. Otherwise the
         refit without these, the most that could be tried, does not turn it.
@@ -64,7 +64,7 @@ class Flip:
     follower: int
     lead: float
     predicted: int | None
-    ending: Ending
+    ending: FlipEnding
     votes: int
     lead_left: float
     dropped: Battles
@@ -222,7 +222,7 @@ def _refitted(board: Board, order: Order, votes: int) -> Floats | None:
 
 def _search(
     lead_without: Callable[[int], float | None], order: Order, lead: float
-) -> tuple[dict[int, float | None], Ending, int]:
+) -> tuple[dict[int, float | None], FlipEnding, int]:
     """Return the leads that were tried, how it ended, and at how many votes.
 
     Between `low`, after which the leader is still ahead, and `high`, after which not, the next guess is
@@ -239,8 +239,10 @@ def _search(
             high = guess
         guess = _next_guess(leads, order, low, high)
     if high > order.total:
-        return leads, Ending.HELD, low
-    return (leads, Ending.SPLIT, low) if leads[high] is None else (leads, Ending.FLIPPED, high)
+        return leads, FlipEnding.HELD, low
+    return (
+        (leads, FlipEnding.SPLIT, low) if leads[high] is None else (leads, FlipEnding.FLIPPED, high)
+    )
 
 
 def _next_guess(leads: dict[int, float | None], order: Order, low: int, high: int) -> int:

@@ -22,10 +22,10 @@ from ranking.agreement import (
     among_themselves,
     coincidences,
     compared,
-    estimate,
     halves,
     kappa,
     left_out,
+    with_interval,
 )
 from ranking.battles import Floats
 from tests.shared import shared_file
@@ -204,7 +204,7 @@ def test_intervals_hold_the_truth(generator: np.random.Generator) -> None:
     held = 0
     for _ in range(100):
         tables = among_themselves(many(generator, items=150, accord=0.6))
-        found = estimate(tables, agreement, generator, rounds=200)
+        found = with_interval(tables, agreement, generator, rounds=200)
         assert found is not None
         held += found.lower <= truth <= found.upper
 
@@ -218,10 +218,10 @@ def test_what_is_undefined_is_absent(generator: np.random.Generator) -> None:
     alike = compared(one_rater(np.ones(20)), one_rater(np.ones(20)))
     tied = compared(one_rater(np.full(20, 0.5)), one_rater(np.ones(20)))
 
-    assert estimate(none, agreement, generator) is None
-    assert estimate(single, agreement, generator) is None
-    assert estimate(alike, kappa, generator) is None
-    assert estimate(tied, agreement_without_ties, generator) is None
+    assert with_interval(none, agreement, generator) is None
+    assert with_interval(single, agreement, generator) is None
+    assert with_interval(alike, kappa, generator) is None
+    assert with_interval(tied, agreement_without_ties, generator) is None
 
 
 def test_what_makes_no_sense_is_refused() -> None:
@@ -287,9 +287,9 @@ def test_a_real_judge_stands_beside_the_ceiling_of_people(generator: np.random.G
     """LLMFAO: people agree with each other more often than by chance, and there is room for a judge."""
     crowd, judge = llmfao("crowd-comparisons.csv"), llmfao("gpt4-crowd-comparisons.csv")
 
-    ceiling = estimate(among_themselves(crowd), agreement, generator, rounds=200)
-    reached = estimate(compared(judge, crowd), agreement, generator, rounds=200)
-    chance_corrected = estimate(
+    ceiling = with_interval(among_themselves(crowd), agreement, generator, rounds=200)
+    reached = with_interval(compared(judge, crowd), agreement, generator, rounds=200)
+    chance_corrected = with_interval(
         coincidences(crowd), partial(alpha, distance=Distance.SQUARED), generator, rounds=200
     )
 

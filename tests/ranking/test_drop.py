@@ -9,7 +9,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from ranking import Battles, fit, is_connected
-from ranking.drop import Ending, adjacent_flips, votes_to_flip
+from ranking.drop import FlipEnding, adjacent_flips, votes_to_flip
 from ranking.ties import TieModel
 from tests.ranking.davidson import draw_battles
 from tests.ranking.test_published import llmfao
@@ -69,7 +69,7 @@ def test_one_pair_is_arithmetic() -> None:
 
     flip = votes_to_flip(pair, fit(pair), 0, 1)
 
-    assert (flip.ending, flip.votes) == (Ending.FLIPPED, 4)
+    assert (flip.ending, flip.votes) == (FlipEnding.FLIPPED, 4)
     assert_allclose(flip.lead_left, np.log(3 / 4))
 
 
@@ -79,7 +79,7 @@ def test_the_votes_named_turn_the_order_and_one_less_does_not(
 ) -> None:
     """What stands beside a rank is a fact about refits, not a first-order guess."""
     for flip in adjacent_flips(battles, fit(battles, ties=ties)):
-        assert flip.ending is Ending.FLIPPED
+        assert flip.ending is FlipEnding.FLIPPED
         assert flip.dropped.weight.sum() == flip.votes
 
         assert_allclose(
@@ -114,7 +114,7 @@ def test_trying_every_deletion_finds_no_much_smaller_set(generator: np.random.Ge
         above += [
             flip.votes - fewest(board, flip.leader, flip.follower)
             for flip in adjacent_flips(board, fit(board))
-            if flip.ending is Ending.FLIPPED
+            if flip.ending is FlipEnding.FLIPPED
         ]
 
     assert len(above) > 10
@@ -160,7 +160,7 @@ def test_a_lead_that_cannot_be_dropped_without_splitting_the_board_says_so() -> 
 
     flip = votes_to_flip(chain, found, 0, 2)
 
-    assert flip.ending is Ending.SPLIT
+    assert flip.ending is FlipEnding.SPLIT
     assert flip.lead_left > 0
     assert_allclose(lead(without(chain, flip.dropped), 0, 2), flip.lead_left)
 
@@ -200,5 +200,5 @@ def test_votes_of_people_on_real_models_flip_as_named() -> None:
 
     assert len(flips) > 50
     for flip in flips:
-        assert flip.ending is Ending.FLIPPED
+        assert flip.ending is FlipEnding.FLIPPED
         assert lead(without(board, flip.dropped), flip.leader, flip.follower) < 0
