@@ -47,12 +47,14 @@ from ranking.errors import (
 from ranking.fitting import fit
 from ranking.gaussian import gaussian_draws
 from ranking.goodness import Goodness, goodness
+from ranking.interval_choice import IntervalChoice, IntervalWay, choose_interval
 from ranking.joint import gradients
 from ranking.joint_bootstrap import bootstrap_jointly
 from ranking.leverage import Leverage, leverage
 from ranking.place_chances import top_chances
 from ranking.prediction_powered import Estimate, PredictionPowered, prediction_powered
 from ranking.propensity import Reweighted, reweighted
+from ranking.quasi_variances import QuasiVariances, quasi_variances
 from ranking.rank_sets import RankSets, rank_sets, separable_classes
 from ranking.ranks import competition_ranks, rank_intervals
 from ranking.sampling import (
@@ -98,6 +100,8 @@ __all__ = [
     "Flip",
     "FlipEnding",
     "Goodness",
+    "IntervalChoice",
+    "IntervalWay",
     "Leverage",
     "Measured",
     "NoOverlapError",
@@ -106,6 +110,7 @@ __all__ = [
     "NotIdentifiedError",
     "OpenPairs",
     "PredictionPowered",
+    "QuasiVariances",
     "RankSets",
     "RankingError",
     "Ratings",
@@ -131,6 +136,7 @@ __all__ = [
     "bootstrap",
     "bootstrap_jointly",
     "by_voter",
+    "choose_interval",
     "clustered",
     "coincidences",
     "compare",
@@ -154,6 +160,7 @@ __all__ = [
     "left_out",
     "leverage",
     "prediction_powered",
+    "quasi_variances",
     "rank_contrasts",
     "rank_intervals",
     "rank_sets",
