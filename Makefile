@@ -3,9 +3,10 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
+BENCH ?= $(VENV)
 
 .DEFAULT_GOAL := help
-.PHONY: run test test-slow check types layers docs bench load hooks help
+.PHONY: run test test-slow check types layers docs bench bench-peers load hooks help
 
 run: $(VENV)/.base  ## Set up what is missing and serve the product with its demo board
 	$(BIN)/arena up --demo --port $(PORT)
@@ -31,8 +32,12 @@ layers: $(VENV)/.test  ## Who may import whom
 docs: $(VENV)/.test  ## Build the documentation into site/
 	$(BIN)/zensical build --strict
 
-bench: $(VENV)/.test  ## Measure ranking and import beside their peers, as ratios in one run
-	$(BIN)/python -m benchmarks
+bench: $(VENV)/.test  ## Measure beside peers, as ratios in one run; writes docs/reference/benchmarks.md
+	$(BENCH)/bin/python -m benchmarks
+
+bench-peers:  ## An environment of its own for more peers: then `make bench BENCH=.venv-bench`
+	$(PYTHON) -m venv .venv-bench
+	.venv-bench/bin/pip install --quiet --editable '.[test]' -r benchmarks/peers.txt
 
 load: $(VENV)/.test  ## Measure voting and reading under load, on this machine alone
 	$(BIN)/python -m loadtests

@@ -7,7 +7,7 @@ import os
 import platform
 import time
 from collections.abc import Callable
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TypeVar
 
@@ -25,9 +25,18 @@ def cpu_seconds(call: Callable[[], Answer], *, tries: int) -> tuple[float, Answe
 
 
 def machine(*distributions: str) -> str:
-    """Return one line: processor, cores, Python and the versions of what was measured."""
-    versions = ", ".join(f"{name} {version(name)}" for name in distributions)
-    return f"{_processor()}, {os.cpu_count()} cores, Python {platform.python_version()}, {versions}"
+    """Return one line: processor, cores, load, Python and the versions of what is installed of these."""
+    versions = ", ".join(f"{name} {found}" for name in distributions if (found := _version(name)))
+    load = f"load {os.getloadavg()[0]:.0f}"
+    python = f"Python {platform.python_version()}"
+    return f"{_processor()}, {os.cpu_count()} cores, {load}, {python}, {versions}"
+
+
+def _version(distribution: str) -> str:
+    try:
+        return version(distribution)
+    except PackageNotFoundError:
+        return ""
 
 
 def _processor() -> str:

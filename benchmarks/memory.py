@@ -1,0 +1,35 @@
+"""The most memory that a process takes to load a tool and fit once: `python -m benchmarks.memory NAME MODELS`."""
+
+import resource
+import subprocess
+import sys
+
+from benchmarks.made_votes import make_votes
+from benchmarks.peers import PEERS
+from ranking import fit, sandwich
+
+OURS = "ours"
+VOTES = 200_000
+KILOBYTES = 1024
+
+
+def peak_megabytes(name: str, n_models: int) -> str:
+    """Return the peak of a process of its own, as whole megabytes."""
+    command = [sys.executable, "-m", "benchmarks.memory", name, str(n_models)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - itself
+    return done.stdout.strip()
+
+
+def main(name: str, n_models: int) -> None:
+    """Fit once by the tool that is named, and print the peak; ours gives the covariance as well."""
+    battles = make_votes(n_models, VOTES, seed=1).battles()
+    if name == OURS:
+        sandwich(battles, fit(battles))
+    else:
+        (peer,) = (peer for peer in PEERS if peer.name == name)
+        peer.ready(battles)(battles.weight)
+    sys.stdout.write(f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // KILOBYTES}\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))
