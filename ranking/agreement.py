@@ -189,10 +189,17 @@ def kappa(table: Floats, distance: Distance = Distance.LINEAR) -> Floats:
 def alpha(table: Floats, distance: Distance = Distance.NOMINAL) -> Floats:
     """Return Krippendorff's alpha of a table of coincidences: any number of raters, any of them absent.
 
+    Raises
+    ------
+    ValueError
+        If the table is not symmetric, as that of two sources is not: pool their ratings, and count coincidences.
+
     Source
     ------
     Krippendorff (2018), "Content analysis: an introduction to its methodology", 4th edition, chapter 12.
     """
+    if not np.allclose(table, np.swapaxes(table, -1, -2)):
+        raise ValueError("the table is not symmetric; alpha is of `coincidences`")
     weight, whole = _weights(distance), table.sum((-2, -1))
     seen = (table * weight).sum((-2, -1)) * (whole - 1)
     marginal = table.sum(-1)
