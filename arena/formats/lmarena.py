@@ -84,11 +84,13 @@ CONVERSATIONS = Layout(
     names=("model_a", "model_b", "winner"),
     winners=WINNERS,
     blind="anony",
+    answers=("conversation_a", "conversation_b"),
 )
 KAGGLE = Layout(
     format="lmarena",
     required=("model_a", "model_b", *KAGGLE_WINNERS),
     read=read_kaggle,
+    answers=("response_a", "response_b"),
 )
 CLEAN_BATTLE = Layout(
     format="fastchat",

@@ -42,4 +42,5 @@ PLAIN = Layout(
     read=read_plain,
     names=("model_a", "model_b", "winner"),
     winners=PLAIN_WINNERS,
+    answers=("answer_a", "answer_b"),
 )

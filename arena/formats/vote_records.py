@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
+from arena.formats.answers import Answers
 from arena.formats.rows import Row, Values
 from arena.hygiene import Instant, RefusedError, clean_name, clean_text, read_instant
 from arena.terms import Outcome
@@ -24,7 +25,8 @@ class VoteRecord(NamedTuple):
     """One vote as its file has it; what the file lacks is None. A tuple, since there are millions.
 
     `voter` and the keys are the file's own. `judge` is the name of a language model that judged, if the file
-    names one. `cast_at_assumed` says what had to be read into the time.
+    names one. `cast_at_assumed` says what had to be read into the time. `answers` are those of both slots, in a
+    file that holds them and where they were asked for.
     """
 
     line: int
@@ -39,6 +41,7 @@ class VoteRecord(NamedTuple):
     language: str | None = None
     cast_at: datetime | None = None
     cast_at_assumed: str | None = None
+    answers: Answers | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,7 @@ class Layout:
     `marks` are columns of which one must be there, so that a richer layout is told from a plainer one.
     `names` are the columns of the two models and the winner where `winners` says it all, for the columnar
     path; `blind` names a column that is false for votes cast with the names in sight, `voters` one
-    that every vote of a person fills.
+    that every vote of a person fills. `answers` are the columns of what both models said.
     """
 
     format: str
@@ -93,6 +96,7 @@ class Layout:
     winners: Mapping[str, Outcome] = field(default_factory=dict)
     blind: str | None = None
     voters: str | None = None
+    answers: tuple[str, str] | None = None
 
     def matches(self, columns: Collection[str]) -> bool:
         """Whether rows with these columns are of this layout."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from arena import clock
 from arena.errors import FormatError
+from arena.formats.answers import answers_of
 from arena.formats.llmfao import LLMFAO
 from arena.formats.lmarena import CLEAN_BATTLE, CONVERSATIONS, KAGGLE
 from arena.formats.opening import MOST_BYTES
@@ -39,26 +40,27 @@ def read_votes(
     *,
     format: str | None = None,  # noqa: A002 - the word of the command line
     limit_bytes: int = MOST_BYTES,
+    answers: bool = False,
 ) -> Iterator[VoteRecord | Rejection]:
-    """Yield each vote of a file in its order, or why its row could not be read.
+    """Yield each vote of a file in its order, or why its row could not be read; with both answers if asked for.
 
     Raises
     ------
     FormatError
         On the first use, if the file is none of the known layouts; later, if it is damaged.
     """
-    with open_votes(path, named=format, limit_bytes=limit_bytes) as votes:
+    with open_votes(path, named=format, limit_bytes=limit_bytes, answers=answers) as votes:
         yield from votes.each
 
 
 @contextmanager
 def open_votes(
-    path: Path, *, named: str | None = None, limit_bytes: int = MOST_BYTES
+    path: Path, *, named: str | None = None, limit_bytes: int = MOST_BYTES, answers: bool = False
 ) -> Iterator[Votes]:
     """Open a file of votes and tell its layout before the first row is read."""
     with open_rows(path, limit_bytes=limit_bytes) as rows:
         layout, each = _told(path, rows, named)
-        yield Votes(layout, _records(layout, each))
+        yield Votes(layout, _records(layout, each, answers=answers))
 
 
 def sniff(path: Path) -> str:
@@ -113,13 +115,18 @@ def _told(path: Path, rows: Rows, named: str | None) -> tuple[Layout, Iterator[R
     return find_layout(seen[0] if seen else (), named, path=path), rows.each
 
 
-def _records(layout: Layout, rows: Iterator[Row | Rejection]) -> Iterator[VoteRecord | Rejection]:
+def _records(
+    layout: Layout, rows: Iterator[Row | Rejection], *, answers: bool
+) -> Iterator[VoteRecord | Rejection]:
     reading = Reading(clock.now())
     for row in rows:
         if isinstance(row, Rejection):
             yield row
             continue
         try:
-            yield layout.read(row, reading)
+            record = layout.read(row, reading)
+            if answers:
+                record = record._replace(answers=answers_of(row.values, layout.answers))
+            yield record
         except RefusedError as error:
             yield Rejection(row.line, error.reason, error.found)
