@@ -39,6 +39,8 @@ class Style:
         return self.code_blocks + self.code_spans
 
 
+# The version of what is counted: what another version has counted is counted again.
+READER = 1
 # The features that a fit can be asked to hold apart, in the order of its columns.
 FEATURES = ("length", "headers", "lists", "bold", "code")
 

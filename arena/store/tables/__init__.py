@@ -30,6 +30,7 @@ from arena.store.tables.registry import (
     TokenRow,
 )
 from arena.store.tables.reviews import VoterReviewRow
+from arena.store.tables.styles import CompletionStyleRow
 
 __all__ = [
     "PREFERENCE_SEQUENCE",
@@ -38,6 +39,7 @@ __all__ = [
     "BoardRow",
     "CellRow",
     "CompletionRow",
+    "CompletionStyleRow",
     "EndpointRow",
     "EventRow",
     "ImportBatchRow",
