@@ -1,6 +1,7 @@
 """`arena rank`: files of votes in, a table of ratings out. It needs no service."""
 
 import json
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from math import isfinite
@@ -8,17 +9,24 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from arena.rating_runs.contrasts import find_contrast
 from arena.rating_runs.document import as_document
 from arena.rating_runs.files import rate_files
+from arena.rating_runs.findings import Estimate
 from arena.rating_runs.method import MOST_ROUNDS, Method
 from arena.rating_runs.table import ModelRating, RatingTable
-from arena.terms import BothBad, Interval, RatingStatus, Ties
+from arena.terms import BothBad, Cluster, Interval, RatingStatus, Ties
 
 ABSENT = "-"
+COLUMNS = ("rank", "all at once", "model", "rating", "interval", "battles", "W-L-T", "status")
+MODEL_WIDTH = 16
+# A slope over it is not worth a sentence.
+NOTABLE_SLOPE = 0.95
 
 
 def register(app: typer.Typer) -> None:
@@ -89,6 +97,14 @@ Anchor = Annotated[
         help="The model that stands at so many points.",
     ),
 ]
+HowCluster = Annotated[
+    Cluster,
+    typer.Option("--cluster", help="Which votes may go together; intervals then allow for it."),
+]
+Contrasts = Annotated[
+    list[str] | None,
+    typer.Option("--contrast", metavar="MODEL,OTHER", help="Print a difference; may come again."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 
@@ -104,24 +120,34 @@ def rank(
     seed: Seed = 0,
     anchor: Anchor = None,
     position: Position = False,
+    cluster: HowCluster = Cluster.NONE,
+    contrast: Contrasts = None,
     as_json: Json = False,
 ) -> None:
     """Rate the models by the votes in files, and print the table. No service is needed."""
     anchored = None if anchor is None else (anchor.model, anchor.points)
-    method = Method(ties, both_bad, interval, rounds, level, seed, anchored, position)
+    method = Method(ties, both_bad, interval, rounds, level, seed, anchored, position, cluster)
     with Console(stderr=True).status("Reading and rating"):
         table = rate_files(files, method, named=file_format)
+        contrasts = [find_contrast(table, pair) for pair in contrast or ()]
     if as_json:
-        print(json.dumps(as_document(table), allow_nan=False))
+        print(json.dumps(as_document(table, contrasts), allow_nan=False))
     else:
         show_table(Console(), table)
+        for each in contrasts:
+            print(
+                f"{each.model} - {each.other}: {each.estimate:+.1f} ({each.lower:+.1f} to {each.upper:+.1f})"
+            )
 
 
 def show_table(console: Console, table: RatingTable) -> None:
     """Print the ratings, what to know of them, and what is needed to compute them again."""
-    shown = Table()
-    for title in ("rank", "model", "rating", "interval", "battles", "W-L-T", "status"):
-        shown.add_column(title, no_wrap=title not in {"model", "status"})
+    shown = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for title in COLUMNS:
+        is_words = title in {"model", "status"}
+        shown.add_column(
+            title, no_wrap=not is_words, min_width=MODEL_WIDTH if title == "model" else None
+        )
     for row in table.models:
         shown.add_row(*cells_of(row))
     console.print(shown)
@@ -134,6 +160,7 @@ def cells_of(row: ModelRating) -> list[str]:
     """Return the cells of one row; a tie of either kind is a tie here, JSON tells them apart."""
     return [
         _range(row.rank_low, row.rank_high),
+        _range(row.rank_set_low, row.rank_set_high),
         escape(row.model),
         _whole(row.rating),
         _range(row.lower, row.upper),
@@ -144,18 +171,46 @@ def cells_of(row: ModelRating) -> list[str]:
 
 
 def footer(table: RatingTable) -> str:
-    """Return the method in a line or two."""
-    method = table.method
-    resamples = (
-        f" of {method.rounds} resamples, seed {method.seed}"
-        if table.rounds_degenerate is not None
-        else ""
-    )
+    """Return the method and what was found beside the ratings, a sentence each."""
     excluded = ", ".join(f"{reason} {n}" for reason, n in table.excluded.items()) or "nothing"
-    return (
-        f"Bradley-Terry, a tie is half a win, both bad: {method.both_bad}; {method.level:.0%} interval by "
-        f"{method.interval}{resamples}. Left out: {excluded}. Votes {table.counts_digest}."
-    )
+    sentences = [*_of_ties(table), *_of_position(table), *_of_interval(table)]
+    return f"{' '.join(sentences)} Left out: {excluded}. Votes {table.counts_digest}."
+
+
+def _of_ties(table: RatingTable) -> Iterator[str]:
+    """Yield what a tie is here."""
+    method, found = table.method, table.findings
+    if found.tie_parameter is None:
+        yield f"Bradley-Terry, a tie is half a win, both bad: {method.both_bad}."
+    else:
+        yield f"Ties by {method.ties}, parameter {_estimate(found.tie_parameter, 3)}, both bad: {method.both_bad}."
+    if found.half_tie_slope is not None and found.half_tie_slope < NOTABLE_SLOPE:
+        yield f"Half ties shrink this scale to {found.half_tie_slope:.0%} of what Davidson's model gives."
+
+
+def _of_position(table: RatingTable) -> Iterator[str]:
+    """Yield what being shown first adds, if that is known."""
+    found = table.findings
+    if found.position is not None:
+        taken = "taken out" if found.position_applied else "not taken out"
+        yield f"Being shown first adds {_estimate(found.position, 1)} points, {taken}."
+
+
+def _of_interval(table: RatingTable) -> Iterator[str]:
+    """Yield where the intervals come from."""
+    method, found = table.method, table.findings
+    if found.interval is None:
+        return
+    resamples = f" of {method.rounds} resamples, seed {method.seed}"
+    drawn = resamples if table.rounds_degenerate is not None else ""
+    counted = " x ".join(str(number) for number in found.clusters)
+    together = f", votes of {counted} {method.cluster} together" if found.clusters else ""
+    rule = f": {found.interval_rule}" if found.interval_rule else ""
+    yield f"{method.level:.0%} interval by {found.interval}{drawn}{together}{rule}."
+
+
+def _estimate(found: Estimate, digits: int) -> str:
+    return f"{found.estimate:.{digits}f} ({found.lower:.{digits}f} to {found.upper:.{digits}f})"
 
 
 def _whole(number: float | None) -> str:

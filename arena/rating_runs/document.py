@@ -1,7 +1,9 @@
 """A table of ratings as one JSON document: what `arena rank --json` prints."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 
+from arena.rating_runs.contrasts import ModelContrast
 from arena.rating_runs.findings import Findings
 from arena.rating_runs.method import Method
 from arena.rating_runs.table import ModelRating, RatingTable
@@ -29,11 +31,12 @@ SHOWN = (
 )
 
 
-def as_document(table: RatingTable) -> dict[str, object]:
+def as_document(table: RatingTable, contrasts: Sequence[ModelContrast] = ()) -> dict[str, object]:
     """Return the table with every absent number as None; numbers keep their full precision."""
     return {
         "models": [_model(row) for row in table.models],
         **findings_document(table.findings),
+        "contrasts": [asdict(each) for each in contrasts],
         "groups": [list(group) for group in table.groups],
         "excluded": dict(table.excluded),
         "warnings": list(table.warnings),
@@ -45,6 +48,7 @@ def as_document(table: RatingTable) -> dict[str, object]:
             "iterations": table.iterations,
             "rounds_degenerate": table.rounds_degenerate,
             "interval_used": table.findings.interval,
+            "clusters": list(table.findings.clusters),
             "interval_rule": table.findings.interval_rule,
         },
     }

@@ -24,6 +24,7 @@ def find_findings(names: list[str], solution: Solution | None, method: Method) -
         position_applied=method.position,
         interval=solution.intervals.used,
         interval_rule=solution.intervals.rule,
+        clusters=() if solution.clusters is None else solution.clusters.n_clusters,
         indistinguishable=classes_of(names, solution),
     )
 

@@ -10,9 +10,12 @@ import numpy as np
 from arena.errors import InputError, UnknownModelError
 from arena.formats.vote_columns import OUTCOMES as FILE_OUTCOMES
 from arena.formats.vote_columns import VoteColumns, read_vote_columns
+from arena.formats.vote_records import VoteRecord
+from arena.formats.votes import read_votes
 from arena.rating_runs.counts import OUTCOMES, Counts
 from arena.rating_runs.fitting import rate
 from arena.rating_runs.method import Method
+from arena.rating_runs.single_votes import UNKNOWN, SingleVotes, joined_votes
 from arena.rating_runs.table import RatingTable
 from arena.terms import Outcome
 from ranking import RankingError
@@ -44,8 +47,11 @@ def rate_files(paths: Sequence[Path], method: Method, *, named: str | None = Non
     counts = joined([file.counts for file in files])
     if method.anchor is not None and method.anchor[0] not in counts.models:
         raise UnknownModelError(f"No vote names the anchor {method.anchor[0]!r}.")
+    votes = None
+    if method.reads_votes:
+        votes = joined_votes([read_file(path, named=named) for path in paths])
     try:
-        table = rate(counts, method)
+        table = rate(counts, method, votes)
     except RankingError as error:
         raise InputError(f"These votes cannot be rated: {error}") from error
     complaints = [complaint for file in files for complaint in file.complaints]
@@ -63,6 +69,28 @@ def count_file(path: Path, *, named: str | None = None) -> CountedFile:
         for row in columns.rejections
     )
     return CountedFile(_count(columns), complaints)
+
+
+def read_file(path: Path, *, named: str | None = None) -> SingleVotes:
+    """Return the rated votes of a file one by one, with who cast them and on which prompt."""
+    numbers: dict[str, dict[str, int]] = {"model": {}, "voter": {}, "prompt": {}}
+    rows = [
+        (
+            _number(numbers["model"], vote.model_a),
+            _number(numbers["model"], vote.model_b),
+            OUTCOMES.index(vote.outcome),
+            _number(numbers["voter"], vote.voter),
+            _number(numbers["prompt"], vote.prompt_key or vote.prompt),
+        )
+        for vote in read_votes(path, format=named)
+        if isinstance(vote, VoteRecord) and vote.outcome.is_rated
+    ]
+    columns = np.array(rows, np.int64).reshape(-1, 5).T
+    return SingleVotes(tuple(numbers["model"]), *columns)
+
+
+def _number(numbers: dict[str, int], mark: str | None) -> int:
+    return UNKNOWN if mark is None else numbers.setdefault(mark, len(numbers))
 
 
 def joined(parts: Iterable[Counts]) -> Counts:

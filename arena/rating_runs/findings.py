@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from arena.rating_runs.judged import Judged
 from arena.terms import Interval
 
 
@@ -35,8 +36,12 @@ class Findings:
         Where the intervals come from, once the method's choice is made.
     interval_rule : str or None
         The rule that chose, with its numbers, if the method left the choice open.
+    clusters : tuple of int
+        How many voters, prompts or both the votes come from, where intervals allow for votes that go together.
     indistinguishable : tuple of tuple of str
         The rated models from the top in classes; no two of one class are surely in order.
+    judged : tuple of Judged
+        What each judge of the board adds to people's votes, by name.
     """
 
     tie_parameter: Estimate | None = None
@@ -46,4 +51,6 @@ class Findings:
     position_applied: bool = False
     interval: Interval | None = None
     interval_rule: str | None = None
+    clusters: tuple[int, ...] = ()
     indistinguishable: tuple[tuple[str, ...], ...] = ()
+    judged: tuple[Judged, ...] = ()

@@ -5,15 +5,18 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from arena.errors import InputError
 from arena.rating_runs.counts import OUTCOMES, Counts
 from arena.rating_runs.effects import find_findings
+from arena.rating_runs.fitted import Rows
 from arena.rating_runs.intervals import few_battles_warning
 from arena.rating_runs.method import Method
 from arena.rating_runs.placing import find_places, find_points, find_standings, join_models
 from arena.rating_runs.records import Record, count_records
+from arena.rating_runs.single_votes import UNKNOWN, SingleVotes
 from arena.rating_runs.solution import Solution, solve
 from arena.rating_runs.table import ModelRating, RatingTable
-from arena.terms import BothBad, Outcome, Ties
+from arena.terms import BothBad, Cluster, Outcome, Ties
 from ranking import Battles, Scale, Split, anchored, split
 
 __all__ = ["OUTCOMES", "Counts", "Method", "ModelRating", "RatingTable", "rate"]
@@ -21,13 +24,22 @@ __all__ = ["OUTCOMES", "Counts", "Method", "ModelRating", "RatingTable", "rate"]
 SCORES = {Outcome.A: 1.0, Outcome.B: 0.0, Outcome.TIE: 0.5, Outcome.BOTH_BAD: 0.5}
 
 
-def rate(counts: Counts, method: Method) -> RatingTable:
+def rate(counts: Counts, method: Method, votes: SingleVotes | None = None) -> RatingTable:
     """Return the ratings of all models by their votes.
 
     The same votes and the same method give the same table, however the votes were ordered or split.
 
+    Parameters
+    ----------
+    counts : Counts
+    method : Method
+    votes : SingleVotes or None
+        The same votes one by one; needed if the method reads them so.
+
     Raises
     ------
+    InputError
+        If the votes do not say what the method clusters by.
     NotConvergedError
         If the fit does not come to its maximum; then there is no table.
     """
@@ -35,7 +47,13 @@ def rate(counts: Counts, method: Method) -> RatingTable:
     names, records = counts.models, count_records(counts)
     battles = battles_of(counts, method)
     found = split(battles)
-    solution = solve(battles.among(found.rated), method) if len(found.rated) else None
+    rated = [names[model] for model in found.rated]
+    if method.reads_votes and votes is None:
+        raise InputError(
+            "This method reads the votes one by one; hand them over beside their counts."
+        )
+    rows = None if votes is None else rows_of(votes, rated, method)
+    solution = solve(battles.among(found.rated), method, rows) if rated else None
     scale = scale_of(names, found, solution, method)
     return RatingTable(
         models=join_models(
@@ -49,13 +67,16 @@ def rate(counts: Counts, method: Method) -> RatingTable:
         excluded=_excluded(counts, method),
         warnings=tuple(_warnings(names, records, found, solution, method)),
         covariance=None if solution is None else solution.of_strengths,
-        covariance_models=tuple(names[model] for model in found.rated),
+        covariance_models=tuple(rated),
+        degrees=None
+        if solution is None or solution.clusters is None
+        else solution.clusters.degrees,
         gradient_norm=None if solution is None else solution.fit.gradient_norm,
         iterations=None if solution is None else solution.fit.iterations,
         rounds_degenerate=None if solution is None else solution.rounds_degenerate,
         counts_digest=counts.digest(),
         method=method,
-        findings=find_findings([names[model] for model in found.rated], solution, method),
+        findings=find_findings(rated, solution, method),
     )
 
 
@@ -72,6 +93,25 @@ def battles_of(counts: Counts, method: Method) -> Battles:
         counts.n[rated].astype(np.float64),
         len(counts.models),
     ).merged()
+
+
+def rows_of(votes: SingleVotes, names: list[str], method: Method) -> Rows:
+    """Return the votes among these models, one row each, and which of them go together."""
+    number = {name: place for place, name in enumerate(names)}
+    place = np.array([number.get(name, UNKNOWN) for name in votes.models], np.int32)
+    first, second = place[votes.first], place[votes.second]
+    kept = (first != UNKNOWN) & (second != UNKNOWN)
+    if method.both_bad is BothBad.EXCLUDE:
+        kept &= votes.outcome != OUTCOMES.index(Outcome.BOTH_BAD)
+    worth = np.array([SCORES[outcome] for outcome in OUTCOMES])
+    battles = Battles(
+        first[kept],
+        second[kept],
+        worth[votes.outcome[kept]],
+        np.ones(int(kept.sum())),
+        max(len(names), 1),
+    )
+    return Rows(battles, [way[kept] for way in votes.clusters(method.cluster)])
 
 
 def scale_of(
@@ -113,6 +153,8 @@ def _warnings(
         return
     if method.ties is not Ties.HALF and "tie" not in solution.fit.extra_names:
         yield "ties: there is no tie parameter to fit; it takes ties and decided votes. A tie is half a win here."
+    if method.cluster is not Cluster.NONE and solution.clusters is None:
+        yield f"cluster: all votes are of one {method.cluster}, so none can be told to go together."
     for model in solution.intervals.flat:
         yield f"no_spread: the votes on {rated[model]} do not differ, so no interval can be drawn."
     for model in solution.intervals.few:

@@ -6,15 +6,17 @@ import numpy as np
 from sqlalchemy.orm import Session
 
 from arena.rating_runs.fitting import OUTCOMES, Counts, Method
+from arena.rating_runs.single_votes import ABSENT, SingleVotes, numbered
 from arena.store.boards import model_names
-from arena.store.preferences import CountRow
+from arena.store.preferences import CountRow, Source
 from arena.store.reviews import LeftOut
+from arena.store.single_votes import stream_single
 from arena.store.tables import BoardRow, ModelRow
 from arena.terms import BothBad, Cluster, Interval, Ties
 
 OUTCOME_CODES = {outcome.value: code for code, outcome in enumerate(OUTCOMES)}
-
-
+# Up to so many preferences are read one by one; a board of more is rated from counts, within its seconds.
+MOST_CLUSTERED = 3_000_000
 QUARANTINED = "of voters in quarantine"
 
 
@@ -22,12 +24,15 @@ QUARANTINED = "of voters in quarantine"
 class Inputs:
     """Counts by name, and which row of `model` each name is.
 
-    `with_flagged` has the votes of voters in quarantine too; None where nothing is left out.
+    `with_flagged` has the votes of voters in quarantine too; None where nothing is left out. `votes` and
+    `flagged_votes` are the same one by one, if the method reads them so.
     """
 
     counts: Counts
     model_ids: dict[str, int]
     with_flagged: Counts | None = None
+    votes: SingleVotes | None = None
+    flagged_votes: SingleVotes | None = None
 
 
 def name_counts(session: Session, rows: list[CountRow], left_out: LeftOut) -> Inputs:
@@ -68,6 +73,63 @@ def _named(rows: list[CountRow], names: dict[int, str]) -> Counts:
         outcome=np.array([OUTCOME_CODES[row.outcome] for row in rows], dtype=np.int32),
         n=np.array([row.n for row in rows], dtype=np.int64),
     )
+
+
+def with_votes(
+    session: Session, inputs: Inputs, source: Source, method: Method, *, watermark: int, up_to: int
+) -> Inputs:
+    """Return the inputs with the votes one by one, if the method reads them so."""
+    if not method.reads_votes:
+        return inputs
+    votes = read_single(session, source, inputs.model_ids, watermark=watermark, up_to=up_to)
+    flagged = None
+    if inputs.with_flagged is not None:
+        flagged = read_single(session, source, inputs.model_ids, watermark=watermark, up_to=0)
+    return replace(inputs, votes=votes, flagged_votes=flagged)
+
+
+def read_single(
+    session: Session,
+    source: Source,
+    model_ids: dict[str, int],
+    *,
+    watermark: int,
+    up_to: int,
+) -> SingleVotes:
+    """Return the preferences of a source one by one; `up_to` is the newest decision about voters that holds."""
+    place = {model_id: number for number, model_id in enumerate(model_ids.values())}
+    parts = [
+        np.array(
+            [
+                (place[first], place[second], OUTCOME_CODES[outcome], _known(voter), _known(prompt))
+                for first, second, outcome, voter, prompt in rows
+            ],
+            dtype=np.int64,
+        )
+        for rows in stream_single(session, source, watermark=watermark, up_to=up_to)
+    ]
+    columns = np.concatenate([np.empty((0, 5), np.int64), *parts]).T
+    return SingleVotes(tuple(model_ids), *columns[:3], *(numbered(way) for way in columns[3:]))
+
+
+def _known(number: int | None) -> int:
+    """Return a number that tells an unknown one apart from the negative ones of battles without a prompt."""
+    return ABSENT if number is None else number
+
+
+def method_for(session: Session, source: Source, board: BoardRow, preferences: int) -> Method:
+    """Return how a source of a board is rated.
+
+    A judge is one voter, so its judgments go together by prompt only. Beyond MOST_CLUSTERED preferences none
+    are read one by one.
+    """
+    method = method_of(session, board)
+    if preferences > MOST_CLUSTERED:
+        return replace(method, cluster=Cluster.NONE)
+    if source.judge_id is None:
+        return method
+    by_prompt = method.cluster is not Cluster.NONE
+    return replace(method, cluster=Cluster.PROMPT if by_prompt else Cluster.NONE)
 
 
 def method_of(session: Session, board: BoardRow) -> Method:

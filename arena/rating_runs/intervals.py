@@ -4,14 +4,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from arena.rating_runs.fitted import Fitted
 from arena.rating_runs.method import Method
 from arena.terms import Interval
-from ranking import Battles, Draws, Fit, bootstrap, bootstrap_jointly, wald_interval
+from ranking import (
+    Battles,
+    Draws,
+    IntervalWay,
+    bootstrap,
+    bootstrap_jointly,
+    choose_interval,
+    wald_interval,
+)
 from ranking.battles import Floats, Ints, tally
 
 NO_WIDTH = 1e-9
-# From so many points scored and given away on, an interval by the covariance is as good as one by resamples.
-ENOUGH_RESULTS = 30
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,17 +49,17 @@ class Intervals:
     rule: str | None
 
 
-def find_intervals(battles: Battles, fit: Fit, covariance: Floats, method: Method) -> Intervals:
+def find_intervals(fitted: Fitted, method: Method) -> Intervals:
     """Return the intervals by the method's way. The point is never outside its own interval.
 
     Interval of votes that never differ, as ties alone: absent. Zero width would be a lie.
     """
-    m = battles.n_models
-    lower, upper = wald_interval(fit.strength, covariance[:m, :m], level=method.level)
-    used, rule = _chosen(battles, method)
+    battles, fit = fitted.battles, fitted.fit
+    lower, upper = _by_covariance(fitted, level=method.level)
+    used, rule = _chosen(fitted, method)
     draws = None
     if used is Interval.BOOTSTRAP:
-        draws = _resample(battles, fit, method)
+        draws = _resample(fitted, method)
         lower, upper = _resampled(draws, fit.strength, (lower, upper), level=method.level)
     flat = upper - lower < NO_WIDTH
     return Intervals(
@@ -66,22 +73,46 @@ def find_intervals(battles: Battles, fit: Fit, covariance: Floats, method: Metho
     )
 
 
-def _chosen(battles: Battles, method: Method) -> tuple[Interval, str | None]:
-    """Return where the intervals come from, and why, if that was left open."""
+def _by_covariance(fitted: Fitted, *, level: float) -> tuple[Floats, Floats]:
+    """Return the ends by the covariance: normal, or of Student's t where votes come in clusters."""
+    if fitted.clusters is not None:
+        return fitted.clusters.interval(level)
+    m = fitted.battles.n_models
+    return wald_interval(fitted.fit.strength, fitted.covariance[:m, :m], level=level)
+
+
+def _chosen(fitted: Fitted, method: Method) -> tuple[Interval, str | None]:
+    """Return where the intervals come from, and why, if that was not the method's own choice.
+
+    Clusters of two ways, and clusters under a joint fit, are not resampled: no draw is right for both.
+    """
+    if fitted.ways and (len(fitted.ways) > 1 or fitted.fit.extra_names):
+        return Interval.SANDWICH, (
+            "votes that go together in more than one way, or under a seat effect, a model of ties or "
+            "covariates, have their intervals by the covariance"
+        )
     if method.interval is not Interval.AUTO:
         return method.interval, None
-    table = battles.score_table()
-    least = float(min(table.sum(1).min(), table.sum(0).min()))
-    has_enough = least >= ENOUGH_RESULTS
+    choice = choose_interval(fitted.battles)
+    has_enough = choice.way is IntervalWay.GAUSSIAN
     rule = (
-        f"the model with fewest points for or against has {least:g}: "
-        f"{'at least' if has_enough else 'under'} {ENOUGH_RESULTS}, so intervals are by "
+        f"the model with fewest points for or against has {choice.fewest:g}: "
+        f"{'at least' if has_enough else 'under'} {choice.enough:g}, so intervals are by "
         f"{'the covariance' if has_enough else 'resamples'}"
     )
     return (Interval.SANDWICH if has_enough else Interval.BOOTSTRAP), rule
 
 
-def _resample(battles: Battles, fit: Fit, method: Method) -> Draws:
+def _resample(fitted: Fitted, method: Method) -> Draws:
+    battles, fit = fitted.battles, fitted.fit
+    if fitted.rows is not None and fitted.ways:
+        return bootstrap(
+            fitted.rows.battles,
+            fit,
+            rounds=method.rounds,
+            seed=method.seed,
+            clusters=fitted.ways[0],
+        )
     if fit.extra_names:
         return bootstrap_jointly(battles, fit, rounds=method.rounds, seed=method.seed)
     return bootstrap(battles, fit, rounds=method.rounds, seed=method.seed)

@@ -1,13 +1,14 @@
 """People and each judge together: the ratings by the judge alone and by both, beside those by people."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from arena.rating_runs.counts import Counts
 from arena.rating_runs.estimated import battles_of_each, rated_by
 from arena.rating_runs.inputs import Inputs
+from arena.rating_runs.intervals import NO_WIDTH
 from arena.rating_runs.judge_battles import JudgeBattles, judge_battles
 from arena.rating_runs.judge_inputs import JudgeInputs
 from arena.rating_runs.judged import Judged
@@ -20,70 +21,84 @@ TOGETHER = "human and judge: {judge}"
 ALONE = "judge: {judge}"
 # Fewer battles of both do not say well enough how far off a judge is for its share to be chosen from them.
 LEAST_BOTH = 100
+# As long as a view's name may be where it is stored.
+LONGEST_VIEW = 200
 SHOWN_GROUPS = 3
+NO_RATING = "people's votes rate no model yet"
+NO_SPREAD = "people's votes do not differ, so there is no interval that a judge could narrow"
 NOT_TIED = "its verdicts alone do not tie all rated models together"
 
 
 @dataclass(frozen=True)
-class JudgeReadings:
-    """The models by each judge alone and by people with it, by the name of the view; and what was found of each judge."""
+class JudgeReading:
+    """What was found of one judge, and the models by it alone and by people with it, if it could be used."""
 
-    views: Mapping[str, tuple[ModelRating, ...]]
-    judged: tuple[Judged, ...]
+    judged: Judged
+    views: Mapping[str, tuple[ModelRating, ...]] = field(default_factory=dict)
 
 
-def judge_readings(
-    judges: Sequence[JudgeInputs], inputs: Inputs, table: RatingTable
-) -> JudgeReadings:
-    """Return what people and each judge say together; a judge that cannot be used has its reason.
+def with_judges(
+    table: RatingTable, inputs: Inputs, judges: Sequence[JudgeInputs]
+) -> tuple[RatingTable, Mapping[str, tuple[ModelRating, ...]]]:
+    """Return the table with what was found of each judge, and the models by it alone and by people with it.
+
+    A judge that cannot be used has its reason, and no reading. The readings are by the name of their view.
 
     Parameters
     ----------
-    judges : sequence of JudgeInputs
-    inputs : Inputs
-        People's votes.
     table : RatingTable
-        Their ratings: the combination is over the models rated there.
+        By people's votes: the readings are over the models rated there.
+    inputs : Inputs
+        What it was made from.
+    judges : sequence of JudgeInputs
     """
-    views: dict[str, tuple[ModelRating, ...]] = {}
-    found: list[Judged] = []
-    for judge in judges:
-        reading = _read(judge, inputs, table)
-        views |= reading.views
-        found += reading.judged
-    return JudgeReadings(views, tuple(found))
+    found = [_read(judge, inputs, table) for judge in judges]
+    views = {name: models for each in found for name, models in each.views.items()}
+    judged = tuple(each.judged for each in found)
+    return replace(table, findings=replace(table.findings, judged=judged)), views
 
 
 def refusal(method: Method) -> str | None:
     """Return why ratings by this method cannot be combined with a judge's, if they cannot."""
+    opening = "people and a judge are combined"
     if method.ties is not Ties.HALF:
-        return f"people and a judge are combined where a tie is half a win; this board has ties by {method.ties}"
+        return f"{opening} with ties as half a win; this board's model of ties is {method.ties}"
     if method.position:
-        return "people and a judge are combined without a seat effect; this board takes it out of its ratings"
+        return f"{opening} without a seat effect; this board takes it out of its ratings"
     if method.style:
-        return "people and a judge are combined without style; this board takes its effect out of its ratings"
+        return f"{opening} without style; this board takes its effect out of its ratings"
     if method.cluster is not Cluster.NONE:
-        return f"this board's intervals allow for votes of one {method.cluster}; a combination cannot yet"
+        return f"{opening} battle by battle; this board's intervals allow for votes of one {method.cluster}"
     return None
 
 
-def _read(judge: JudgeInputs, inputs: Inputs, table: RatingTable) -> JudgeReadings:
+def _read(judge: JudgeInputs, inputs: Inputs, table: RatingTable) -> JudgeReading:
     name, names = judge.mark.judge, table.covariance_models
-    absent = refusal(table.method)
-    if absent is None and not names:
-        absent = "people's votes rate no model yet"
+    absent = refusal(table.method) or _too_long(name) or (None if names else NO_RATING)
     if absent is not None:
-        return JudgeReadings({}, (Judged(name, absent=absent),))
+        return JudgeReading(Judged(name, absent=absent))
     places = {inputs.model_ids[model]: number for number, model in enumerate(names)}
-    battles = judge_battles(judge.rows, _among(inputs.counts, names), table.method, places=places)
+    counts = _among(inputs.counts, names)
+    battles = judge_battles(judge.rows, counts, table.method, places=places)
     facts = Judged(name, battles.n_both, battles.n_judge_only, battles.one_order)
     try:
         found = combine(battles)
-    except NoOverlapError as error:
-        return JudgeReadings({}, (replace(facts, absent=_named(error, names)),))
     except RankingError as error:
-        return JudgeReadings({}, (replace(facts, absent=str(error)),))
-    return JudgeReadings(_views(name, battles, found, table), (_finding(facts, found),))
+        return JudgeReading(replace(facts, absent=_named(error, names)))
+    if not _has_spread(found):
+        return JudgeReading(replace(facts, absent=NO_SPREAD))
+    return JudgeReading(_finding(facts, found), _views(name, battles, found, table))
+
+
+def _too_long(name: str) -> str | None:
+    longest = LONGEST_VIEW - len(TOGETHER.format(judge=""))
+    if len(name) <= longest:
+        return None
+    return f"its name is {len(name)} characters long; a reading is named after a judge of up to {longest}"
+
+
+def _has_spread(found: PredictionPowered) -> bool:
+    return bool((np.sqrt(found.combined.covariance.diagonal()) > NO_WIDTH).all())
 
 
 def combine(battles: JudgeBattles) -> PredictionPowered:
@@ -113,9 +128,9 @@ def _finding(facts: Judged, found: PredictionPowered) -> Judged:
     )
 
 
-def _named(error: NoOverlapError, names: Sequence[str]) -> str:
-    """Return the error's sentence with the groups of models that it found, by name."""
-    if len(error.groups) < 2 or len(error.groups) == len(names):
+def _named(error: RankingError, names: Sequence[str]) -> str:
+    """Return the error's sentence; of groups that the battles leave apart, with the models in each by name."""
+    if not isinstance(error, NoOverlapError) or not 1 < len(error.groups) < len(names):
         return str(error)
     groups = [", ".join(names[int(model)] for model in group) for group in error.groups]
     more = "; ..." if len(groups) > SHOWN_GROUPS else ""

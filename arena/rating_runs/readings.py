@@ -28,7 +28,7 @@ def other_readings(inputs: Inputs, method: Method) -> Readings:
     """Return the models by each other reading; with flagged votes, if any are left out of the ratings."""
     if inputs.with_flagged is None:
         return {}
-    return {WITH_FLAGGED: rate(inputs.with_flagged, method).models}
+    return {WITH_FLAGGED: rate(inputs.with_flagged, method, inputs.flagged_votes).models}
 
 
 def view_rows(inputs: Inputs, readings: Readings) -> list[dict[str, object]]:

@@ -11,13 +11,17 @@ from datetime import timedelta
 import structlog
 
 from arena.clock import now
+from arena.errors import InputError
 from arena.rating_runs.fitting import Method, ModelRating, RatingTable, rate
-from arena.rating_runs.inputs import Inputs, method_of, name_counts
+from arena.rating_runs.inputs import Inputs, method_for, name_counts, with_votes
+from arena.rating_runs.judge_inputs import JudgeInputs, as_selection, marks_now, read_judges
+from arena.rating_runs.judge_readings import with_judges
 from arena.rating_runs.readings import other_readings, view_rows
 from arena.rating_runs.requesting import count_all, request
 from arena.rating_runs.versions import code_versions
 from arena.store import rating_runs as runs
 from arena.store.boards import source_name
+from arena.store.judged_battles import VotesRead
 from arena.store.preferences import Source, read_counts, read_watermark
 from arena.store.rating_runs import Claim
 from arena.store.reviews import LeftOut, newest_review, read_left_out
@@ -38,6 +42,7 @@ class Begun:
     inputs: Inputs
     method: Method
     left_out: LeftOut
+    judges: tuple[JudgeInputs, ...]
     selection: dict[str, object]
 
 
@@ -79,15 +84,22 @@ def begin(wiring: Wiring, source: Source) -> Begun | None:
         runs.note_watermark(session, claim, watermark)
         decided = newest_review(session, source.board_id)
         left_out = read_left_out(session, source, watermark=watermark, up_to=decided)
+        inputs = name_counts(session, read_counts(session, source), left_out)
+        board = session.get_one(BoardRow, source.board_id)
+        method = method_for(session, source, board, int(inputs.counts.n.sum()))
+        marks = marks_now(session, source)
+        votes = VotesRead(source.board_id, watermark, decided)
         return Begun(
             claim=claim,
             watermark=watermark,
-            inputs=name_counts(session, read_counts(session, source), left_out),
-            method=method_of(session, session.get_one(BoardRow, source.board_id)),
+            inputs=with_votes(session, inputs, source, method, watermark=watermark, up_to=decided),
+            method=method,
             left_out=left_out,
+            judges=read_judges(session, marks, votes),
             selection={
                 "source": source_name(session, source),
                 "quarantined": left_out.as_selection(),
+                "judges": as_selection(marks),
             },
         )
 
@@ -98,9 +110,10 @@ def finish(wiring: Wiring, begun: Begun) -> bool:
     If preferences were counted meanwhile, the next run is asked for in the same transaction.
     """
     try:
-        table = rate(begun.inputs.counts, begun.method)
+        table = rate(begun.inputs.counts, begun.method, begun.inputs.votes)
         views = other_readings(begun.inputs, begun.method)
-    except RankingError as error:
+        table, by_judges = with_judges(table, begun.inputs, begun.judges)
+    except (RankingError, InputError) as error:
         with wiring.sessions.begin() as session:
             runs.fail_run(session, begun.claim, str(error))
         log.warning("refit failed", run=begun.claim.run_id, reason=str(error))
@@ -115,7 +128,7 @@ def finish(wiring: Wiring, begun: Begun) -> bool:
             begun.claim,
             facts,
             rating_rows(begun.inputs, table),
-            views=view_rows(begun.inputs, views),
+            views=view_rows(begun.inputs, {**views, **by_judges}),
         )
         for stale in runs.stale_sources(session):
             if stale == begun.claim.source:

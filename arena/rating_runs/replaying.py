@@ -8,8 +8,11 @@ from sqlalchemy.orm import Session
 
 from arena.errors import ConflictError, UnknownRatingRunError
 from arena.rating_runs.fitting import Method, ModelRating, rate
-from arena.rating_runs.inputs import name_counts
+from arena.rating_runs.inputs import name_counts, with_votes
+from arena.rating_runs.judge_inputs import marks_of, read_judges
+from arena.rating_runs.judge_readings import with_judges
 from arena.rating_runs.readings import other_readings
+from arena.store.judged_battles import VotesRead
 from arena.store.preferences import Source, recount
 from arena.store.reviews import read_left_out
 from arena.store.tables import ModelRow, RatingRow, RatingRunRow, RatingViewRow
@@ -65,13 +68,19 @@ def replay(session: Session, run_id: int) -> Replay:
     run = published_run(session, run_id)
     source = Source(run.board_id, run.judge_id)
     watermark, method = run.watermark or 0, stored_method(run)
-    left_out = read_left_out(session, source, watermark=watermark, up_to=_newest_read(run))
+    up_to = _newest_read(run)
+    left_out = read_left_out(session, source, watermark=watermark, up_to=up_to)
     inputs = name_counts(session, recount(session, source, watermark), left_out)
-    table = rate(inputs.counts, method)
+    inputs = with_votes(session, inputs, source, method, watermark=watermark, up_to=up_to)
+    table = rate(inputs.counts, method, inputs.votes)
     names = NUMBERS if run.findings is None else NUMBERS + SINCE_SETS
     stored = _stored_numbers(session, run_id, names)
     differences = _differences(stored, _numbers(table.models, names))
-    for view, models in other_readings(inputs, method).items():
+    judges = read_judges(
+        session, marks_of(run.selection), VotesRead(run.board_id, watermark, up_to)
+    )
+    _, by_judges = with_judges(table, inputs, judges)
+    for view, models in {**other_readings(inputs, method), **by_judges}.items():
         again = _numbers(models, NUMBERS)
         of_view = _differences(_stored_view(session, run_id, view), again)
         differences |= {f"{name} ({view})": gap for name, gap in of_view.items()}

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 from arena.rating_runs.certainty import Certainty, find_certainty
+from arena.rating_runs.fitted import Fitted, Rows
 from arena.rating_runs.intervals import Intervals, find_intervals
 from arena.rating_runs.method import Method
 from arena.terms import Ties
-from ranking import Battles, Fit, TieModel, fit, sandwich
+from ranking import Battles, Clustered, Fit, TieModel, clustered, fit, sandwich
 from ranking.battles import Floats
 
 
@@ -27,6 +28,7 @@ class Solution:
     covariance: Floats
     intervals: Intervals
     certainty: Certainty
+    clusters: Clustered | None
 
     @property
     def of_strengths(self) -> Floats:
@@ -41,19 +43,23 @@ class Solution:
         return None if draws is None else draws.degenerate
 
 
-def solve(battles: Battles, method: Method) -> Solution:
+def solve(battles: Battles, method: Method, rows: Rows | None = None) -> Solution:
     """Return the numbers of connected battles by the method.
 
-    Without a seat effect and with half ties the seats do not matter, and half as many cells are read.
+    Without a seat effect and with half ties the seats do not matter, and half as many cells are read. Rows are
+    the same battles one by one, for a method that reads them so.
     """
     ties = tie_model_of(battles, method)
     is_plain = ties is TieModel.HALF and not method.position
     read = battles.paired() if is_plain else battles
     found = fit(read, ties=ties, position=method.position)
-    covariance = sandwich(read, found)
-    intervals = find_intervals(read, found, covariance, method)
+    clusters = None
+    if rows is not None and rows.is_clustered:
+        clusters = clustered(rows.battles, found, rows.ways)
+    covariance = sandwich(read, found) if clusters is None else clusters.covariance
+    intervals = find_intervals(Fitted(read, found, covariance, clusters, rows), method)
     certainty = find_certainty(found.strength, covariance, intervals, method)
-    return Solution(battles, found, covariance, intervals, certainty)
+    return Solution(battles, found, covariance, intervals, certainty, clusters)
 
 
 def tie_model_of(battles: Battles, method: Method) -> TieModel:

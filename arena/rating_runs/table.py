@@ -56,6 +56,9 @@ class RatingTable:
         What a reader should know before trusting a number.
     covariance : (k, k) float64 or None
         Of the strengths of `covariance_models`, in logits squared; None if nothing is rated.
+    degrees : (k, k) float64 or None
+        Degrees of freedom of each strength, and off the diagonal of each difference, where votes come in
+        clusters; None where intervals are normal.
     gradient_norm, iterations : float, int or None
         How the search ended, per battle; None if nothing is rated.
     rounds_degenerate : int or None
@@ -70,6 +73,7 @@ class RatingTable:
     warnings: tuple[str, ...]
     covariance: Floats | None
     covariance_models: tuple[str, ...]
+    degrees: Floats | None
     gradient_norm: float | None
     iterations: int | None
     rounds_degenerate: int | None

@@ -267,6 +267,7 @@ def test_the_document_is_strict_json_and_absent_is_null() -> None:
         "style",
         "half_tie_slope",
         "indistinguishable",
+        "contrasts",
         "groups",
         "excluded",
         "warnings",
