@@ -9,10 +9,10 @@ from scipy.special import stdtrit
 
 from ranking.battles import DENSE_KEYS_PER_ROW, Battles, Floats
 from ranking.bradley_terry import Fit, inverse_curvature
-from ranking.clustering.few_rows import sums_of_few
-from ranking.clustering.many_rows import sums_of_many
-from ranking.clustering.much_leverage import sums_of_levered
+from ranking.clustering.little_leverage import sums_of_little
+from ranking.clustering.much_leverage import sums_of_much
 from ranking.clustering.rows import Grouped, Labels, grouped, kinds_of
+from ranking.clustering.some_leverage import sums_of_some
 from ranking.clustering.sums import NO_FACTOR, ONE_TERM, Sums
 from ranking.contrasts import Contrast, contrast
 from ranking.covariates import Covariates
@@ -169,25 +169,13 @@ class _Way:
         )
 
 
-def _sums(votes: Grouped, inverse: Floats, m: int) -> Sums:
-    """Return the sums over all clusters, each by the way that its size and leverage ask for."""
-    is_few = votes.size * len(votes.kinds.ends) <= FEW_PLACES
-    is_little, is_much = votes.leverage <= NO_FACTOR, votes.leverage > ONE_TERM
-    few, many, some, much = (
-        np.flatnonzero(chosen)
-        for chosen in (
-            is_little & is_few,
-            is_little & ~is_few,
-            ~is_little & ~is_much,
-            is_much,
-        )
-    )
-    total = sums_of_levered(votes, much, inverse, n_models=m)
-    for part in sums_of_few(votes, few, sizes=(m, len(inverse))):
-        total = total + part
-    for chosen, has_factor in ((many, False), (some, True)):
-        for part in sums_of_many(votes, chosen, inverse, n_models=m, has_factor=has_factor):
-            total = total + part
+def _sums(votes: Grouped, inverse: Floats, n_models: int) -> Sums:
+    """Return the sums over all clusters, each by the way that its leverage asks for."""
+    little, much = votes.leverage <= NO_FACTOR, votes.leverage > ONE_TERM
+    ways = ((sums_of_little, little), (sums_of_some, ~little & ~much), (sums_of_much, much))
+    total = Sums.none(n_models, len(inverse))
+    for sums_of, chosen in ways:
+        total = total + sums_of(votes, np.flatnonzero(chosen), inverse, n_models=n_models)
     return total
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import coo_array
 
-from ranking.battles import DENSE_KEYS_PER_ROW, Battles, Floats, Ints
+from ranking.battles import DENSE_KEYS_PER_ROW, Battles, Floats
 from ranking.bradley_terry import Fit
 from ranking.covariates import Covariates
 from ranking.joint import gradients
@@ -24,8 +24,8 @@ class Kinds:
         The model shown first, the one shown second, and m, m + 1, ...: the places of further parameters.
     gradient : (2 + p, k) float64
         At those places, of all votes of the row.
-    variance : (2 + p, k) float64
-        What the row adds to the working model's variance of its first and of its second model; 0 beyond.
+    variance : (2, k) float64
+        What the row adds to the working model's variance of its first and of its second model.
     information : (k,) float64
         What the row adds to the curvature along the difference of its two models.
     leverage : (k,) float64
@@ -49,35 +49,32 @@ class Grouped:
     Parameters
     ----------
     kinds : Kinds
-    kind : (n,) int32
+    kind : (n,) int64
         Of each row.
-    start : (c + 1,) int64
-        Cluster g holds the rows start[g] to start[g + 1]; none is empty.
+    start, size : (c,) int64
+        Where the rows of each cluster begin, and how many they are; none is empty.
     leverage : (c,) float64
         Of all rows of the cluster: the trace of its share of the curvature times the inverse.
     """
 
     kinds: Kinds
-    kind: Ints
+    kind: Labels
     start: Labels
+    size: Labels
     leverage: Floats
 
-    @property
-    def size(self) -> Labels:
-        """How many rows each cluster has, (c,)."""
-        return np.diff(self.start)
-
-    def rows(self, clusters: Labels) -> Ints:
+    def rows(self, clusters: Labels) -> Labels:
         """Return the kinds of the rows of these clusters, one cluster after the other."""
         size = self.size[clusters]
-        ends = np.cumsum(size)
-        offset = np.repeat(self.start[clusters] - ends + size, size)
-        return self.kind[np.arange(len(offset)) + offset]
+        offset = self.start[clusters] - np.cumsum(size) + size
+        places = np.repeat(offset, size)
+        places += np.arange(len(places))
+        return self.kind.take(places)
 
 
 def kinds_of(
     battles: Battles, fit: Fit, inverse: Floats, covariates: Covariates | None
-) -> tuple[Kinds, Ints]:
+) -> tuple[Kinds, Labels]:
     """Return the kinds, and (n,) which kind each row is.
 
     Single votes that say the same of the same models are of one kind, so that a vote among millions costs a
@@ -86,17 +83,17 @@ def kinds_of(
     n, m = len(battles), battles.n_models
     single = covariates is None and bool((battles.weight == 1).all())
     if not single or 3 * m * m > DENSE_KEYS_PER_ROW * n:
-        return _kinds(battles, fit, inverse, covariates), np.arange(n, dtype=np.int32)
-    keys = battles.first * np.int32(m) + battles.second
-    keys = keys * np.int32(3) + (2 * battles.score).astype(np.int32)
+        return _kinds(battles, fit, inverse, covariates), np.arange(n)
+    keys = np.multiply(battles.first, 3 * m, dtype=np.int64)
+    keys += 3 * battles.second
+    keys += (2 * battles.score).astype(np.int8)
     distinct = np.flatnonzero(np.bincount(keys, minlength=3 * m * m))
-    place = np.empty(3 * m * m, np.int32)
+    place = np.empty(3 * m * m, np.int64)
     place[distinct] = np.arange(len(distinct))
     pair, doubled = np.divmod(distinct, 3)
     first, second = np.divmod(pair.astype(np.int32), np.int32(m))
     cells = Battles(first, second, doubled / 2, np.ones(len(distinct)), m)
-    kinds = _kinds(cells, fit, inverse, None, votes=n)
-    return kinds, place.take(keys)
+    return _kinds(cells, fit, inverse, None, votes=n), place.take(keys)
 
 
 def _kinds(
@@ -115,29 +112,30 @@ def _kinds(
     at_first = inverse[first, first] - inverse[first, second]
     at_second = inverse[second, second] - inverse[first, second]
     further = np.repeat(np.arange(m, m + p)[:, None], len(battles), axis=1)
-    none = np.zeros((p, len(battles)))
     return Kinds(
         ends=np.vstack([first, second, further]),
         gradient=np.vstack([pull, -pull, weight * row.extra.T]),
-        variance=np.vstack([information * at_first**2, information * at_second**2, none]),
+        variance=information * np.stack([at_first, at_second]) ** 2,
         information=information,
         leverage=information * (at_first + at_second) + (share if p else 0.0),
         share=share,
     )
 
 
-def grouped(kinds: Kinds, kind_of: Ints, cluster: NDArray[np.integer]) -> Grouped:
+def grouped(kinds: Kinds, kind_of: Labels, cluster: NDArray[np.integer]) -> Grouped:
     """Return the rows in the order of their clusters, by a counting sort.
 
     Parameters
     ----------
-    kind_of : (n,) int32
+    kind_of : (n,) int64
     cluster : (n,) integers, not negative
         Some numbers may have no row.
     """
-    n, most = len(cluster), int(cluster.max()) + 1
+    n = len(cluster)
     places = (cluster, np.arange(n, dtype=np.int32))
-    table = coo_array((np.ones(n, np.int8), places), (most, n)).tocsr()
-    kind = kind_of.take(table.indices)
-    start = np.append(table.indptr[:-1][np.diff(table.indptr) > 0], n).astype(np.int64)
-    return Grouped(kinds, kind, start, np.add.reduceat(kinds.leverage.take(kind), start[:-1]))
+    table = coo_array((kind_of, places), (int(cluster.max()) + 1, n)).tocsr()
+    size = np.diff(table.indptr)
+    there = size > 0
+    start = table.indptr[:-1][there].astype(np.int64)
+    leverage = np.add.reduceat(kinds.leverage.take(table.data), start)
+    return Grouped(kinds, table.data, start, size[there].astype(np.int64), leverage)

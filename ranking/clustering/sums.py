@@ -2,7 +2,11 @@
 
 CR2 multiplies a cluster's gradient by (I - H_g P)^{-1/2}, with H_g its share of the curvature and P the inverse of
 the whole: a cluster that pulls the fit towards itself looks better fitted than it is. The leverage, the
-trace of H_g P, bounds all eigenvalues of H_g P, and so says how much work a cluster is.
+trace of H_g P, bounds all eigenvalues of H_g P, and so says how much work a cluster is:
+
+    little      no factor, and its variances by their bound: no model's is more than leverage times the whole
+    some        the factor's series with one term; variances from battles of the model itself
+    much        both exactly
 """
 
 from dataclasses import dataclass, fields
@@ -17,7 +21,6 @@ from ranking.battles import Floats
 NEGLIGIBLE = 0.005
 NO_FACTOR = 2 * NEGLIGIBLE / (1 + 2 * NEGLIGIBLE)
 ONE_TERM = (np.sqrt(NEGLIGIBLE**2 + 1.5 * NEGLIGIBLE) - NEGLIGIBLE) / 0.75
-BLOCK = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +34,7 @@ class Sums:
     own, levered : (m,) float64
         Of o, what a cluster's battles of a model add to the model's variance, and of leverage times o.
     squares : (m, m) float64
-        Of the outer products of o.
+        Of the outer products of o, or a bound of it.
     leverage, leverage_squares : float
         Of leverages, over the same clusters: all without much leverage.
     exact, exact_squares : (m, m) float64

@@ -118,7 +118,7 @@ def test_every_kind_of_work_gives_the_same(votes: Votes, monkeypatch: pytest.Mon
     battles, found = votes.battles, fit(votes.battles)
     plain = clustered(battles, found, [votes.voter])
 
-    monkeypatch.setattr("ranking.clusters.FEW_PLACES", 0)
+    monkeypatch.setattr("ranking.clustering.little_leverage.FEW_PLACES", 0)
     dense = clustered(battles, found, [votes.voter])
     monkeypatch.setattr("ranking.clusters.NO_FACTOR", 0.0)
     monkeypatch.setattr("ranking.clusters.ONE_TERM", 0.0)
