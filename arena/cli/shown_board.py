@@ -54,7 +54,8 @@ def print_board(view: BoardView) -> None:
 def table_of(view: BoardView) -> Table:
     """Return the rated models with their ranges and intervals."""
     name = Column("model", overflow="fold", min_width=LEAST_NAME)
-    table = Table("rank", name, "rating", "interval", "battles", "won", "lost", "tied", box=None)
+    heads = ("rating", "interval", "battles", "won", "lost", "tied")
+    table = Table("rank set" if view.has_sets else "rank", name, *heads, box=None)
     for model in view.rated:
         table.add_row(*line_of(model))
     return table
@@ -62,11 +63,11 @@ def table_of(view: BoardView) -> Table:
 
 def line_of(model: Standing) -> Iterator[str]:
     """Yield what the table says of a rated model."""
-    low, high = model.rank_low, model.rank_high
+    low, high = model.claimed
     yield f"{low}" if low == high else f"{low}-{high}"
     yield escape(model.model)
     yield f"{model.rating:.0f}"
     has_interval = model.lower is not None and model.upper is not None
     yield f"{model.lower:.0f}-{model.upper:.0f}" if has_interval else "none"
-    yield from (f"{n:,}" for n in (model.battles, model.wins, model.losses))
-    yield f"{model.ties + model.both_bad:,}"
+    ties = (model.ties or 0) + (model.both_bad or 0)
+    yield from (f"{n:,}" for n in (model.battles, model.wins or 0, model.losses or 0, ties))

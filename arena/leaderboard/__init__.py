@@ -9,12 +9,14 @@ from arena.leaderboard.listing import read_boards
 from arena.leaderboard.meetings import PairOrder
 from arena.leaderboard.model_views import ModelView, OnBoard, Past
 from arena.leaderboard.models import read_model
-from arena.leaderboard.pair_views import Joints, PairsView, PairView
+from arena.leaderboard.pair_views import Joints, PairsView, PairView, Verdict
 from arena.leaderboard.pairs import AskedPairs, read_pairs
+from arena.leaderboard.readings import said_of_reading
+from arena.leaderboard.run_findings import Estimate, RunFindings
 from arena.leaderboard.run_views import RatingRunView, RunCell, RunView
 from arena.leaderboard.runs import read_rating_run, read_run
 from arena.leaderboard.standings import Sort
-from arena.leaderboard.views import BoardCard, BoardView, Cell, Column, Note, Standing
+from arena.leaderboard.views import BoardCard, BoardView, Cell, Column, Note, RunFacts, Standing
 
 __all__ = [
     "Asked",
@@ -27,6 +29,7 @@ __all__ = [
     "Certainty",
     "Column",
     "ComparisonView",
+    "Estimate",
     "Joints",
     "ModelView",
     "Note",
@@ -37,11 +40,14 @@ __all__ = [
     "Past",
     "RatingRunView",
     "RunCell",
+    "RunFacts",
+    "RunFindings",
     "RunView",
     "Sort",
     "SourceComparison",
     "Span",
     "Standing",
+    "Verdict",
     "Weighed",
     "certainties",
     "read_board",
@@ -51,4 +57,5 @@ __all__ = [
     "read_pairs",
     "read_rating_run",
     "read_run",
+    "said_of_reading",
 ]

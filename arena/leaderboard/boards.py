@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
+from arena.errors import InputError
 from arena.leaderboard.columns import CellChoice
 from arena.leaderboard.contrasts import Contrast, read_contrasts
 from arena.leaderboard.findings import find_leader, nothing_yet
+from arena.leaderboard.grounds import Grounds
 from arena.leaderboard.matrix import Matrix, read_matrix
 from arena.leaderboard.published import (
     Published,
@@ -16,6 +18,7 @@ from arena.leaderboard.published import (
     read_published,
     read_trouble,
 )
+from arena.leaderboard.readings import models_in
 from arena.leaderboard.sources import board_sources, choose_source, refs_of
 from arena.leaderboard.standings import (
     Beside,
@@ -25,7 +28,7 @@ from arena.leaderboard.standings import (
     standing_of,
     waiting_model,
 )
-from arena.leaderboard.statements import Grounds, state
+from arena.leaderboard.statements import state
 from arena.leaderboard.views import BoardView, Finding, RunFacts, Standing, Statement
 from arena.store import leaderboard as rows
 from arena.store.boards import find_board, model_names
@@ -36,9 +39,13 @@ from arena.terms import BothBad
 
 @dataclass(frozen=True)
 class Asked:
-    """What somebody wants to see of a board. `contains` narrows the table by a part of the model's name."""
+    """What somebody wants to see of a board. `contains` narrows the table by a part of the model's name.
+
+    `reading` shows another reading of the source's run in place of its ratings.
+    """
 
     source: str | None = None
+    reading: str | None = None
     cells: CellChoice = CellChoice.MAIN
     sort: str = Sort.RATING
     contains: str = ""
@@ -56,11 +63,16 @@ class Material:
     pool: tuple[ModelRow, ...]
     matrix: Matrix
 
-    def standings(self) -> list[Standing]:
-        """Return the models of the run, then those of the pool that it does not name."""
+    @property
+    def beside(self) -> Beside:
+        """What stands beside the ratings: the ranks by the other source, and cells."""
         other = self.other.ratings if self.other else ()
         places = {model.id: place for row, model in other if (place := place_of(row))}
-        beside = Beside(places, self.matrix.cells)
+        return Beside(places, self.matrix.cells)
+
+    def standings(self) -> list[Standing]:
+        """Return the models of the run, then those of the pool that it does not name."""
+        beside = self.beside
         ratings = self.published.ratings if self.published else ()
         rule = BothBad(self.board.both_bad)
         named = {model.id for _, model in ratings}
@@ -78,17 +90,18 @@ def read_board(session: Session, name: str, asked: Asked | None = None) -> Board
     UnknownBoardError
         If there is no such board.
     InputError
-        If the source or the order that is asked for does not exist here.
+        If the source, the reading or the order that is asked for does not exist here.
     """
     asked = asked or Asked()
     material = read_material(session, name, asked)
-    models = material.standings()
+    models = _models(session, material, asked.reading)
     wanted = asked.contains.casefold()
     shown = [model for model in models if wanted in model.model.casefold()]
     facts = None if material.published is None else facts_of(session, material.published.run)
     return BoardView(
         board=head_of(material.board),
         run=facts,
+        reading=asked.reading,
         source=material.source.name,
         sources=refs_of(material.sources),
         beside=material.other.source.name if material.other else None,
@@ -97,9 +110,24 @@ def read_board(session: Session, name: str, asked: Asked | None = None) -> Board
         cells=material.matrix.columns,
         notes=material.matrix.notes,
         absent=material.matrix.absent,
-        statements=_statements(session, material, facts, models),
+        statements=_statements(session, material, facts, models, reading=asked.reading),
         pool=len(material.pool),
     )
+
+
+def _models(session: Session, material: Material, reading: str | None) -> list[Standing]:
+    """Return the models by the run, or by another reading of it.
+
+    Raises
+    ------
+    InputError
+        If there is no such reading.
+    """
+    if reading is None:
+        return material.standings()
+    if material.published is None:
+        raise InputError(f"There is no rating run yet, and so no reading {reading!r} of one.")
+    return list(models_in(session, material.published.run, reading, material.beside))
 
 
 def find_what_it_says(session: Session, material: Material, models: Sequence[Standing]) -> Finding:
@@ -141,7 +169,12 @@ def _read_other(
 
 
 def _statements(
-    session: Session, material: Material, facts: RunFacts | None, models: list[Standing]
+    session: Session,
+    material: Material,
+    facts: RunFacts | None,
+    models: list[Standing],
+    *,
+    reading: str | None,
 ) -> tuple[Statement, ...]:
     if material.published is None or facts is None:
         return ()
@@ -154,10 +187,12 @@ def _statements(
             names=model_names(session, set(totals.battles)),
             totals=totals,
             prompts=rows.pool_prompts(session, material.board.id),
-            lead=_lead(session, material.published, models),
+            # The covariance of the run is that of its ratings, and of no other reading.
+            lead=None if reading else _lead(session, material.published, models),
             beside=None if other is None else (other.source.name, ratings_of(other)),
             is_by_judge=material.source.source.judge_id is not None,
             is_simulated=material.board.is_simulated,
+            is_other_reading=reading is not None,
             has_cells=bool(material.matrix.columns),
         )
     )

@@ -35,6 +35,7 @@ def read_joints(ground: Ground) -> Joints:
         fewest_opponents=min(opponents, key=lambda pair: (pair[1], pair[0])) if opponents else None,
         most_battles=most_battles(ground),
         told_apart=ground.covariance.told_apart(ground.ratings) if ground.covariance else None,
+        settled=ground.verdicts.settled,
     )
 
 

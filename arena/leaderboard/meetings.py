@@ -7,9 +7,10 @@ from enum import StrEnum
 from sqlalchemy.orm import Session
 
 from arena.leaderboard.contrasts import Contrast, Covariance, read_contrasts
-from arena.leaderboard.pair_views import Difference, PairView, Share
+from arena.leaderboard.pair_views import Difference, PairView, Share, Verdict
 from arena.leaderboard.published import Published
 from arena.leaderboard.tallies import Meeting, Tally, tally
+from arena.leaderboard.verdicts import Verdicts, verdicts_of
 from arena.store.boards import model_names
 from arena.store.leaderboard import CountedSource
 from arena.store.preferences import read_counts
@@ -36,6 +37,7 @@ class Ground:
     ratings: Mapping[str, float]
     ranks: Mapping[str, int]
     covariance: Covariance | None
+    verdicts: Verdicts
     rule: BothBad
 
     def pair(self, model: str, other: str) -> PairView:
@@ -59,7 +61,7 @@ class Ground:
         if self.covariance is None or not {model, other} <= self.ratings.keys():
             return None
         found = self.covariance.contrast((model, self.ratings[model]), (other, self.ratings[other]))
-        return None if found is None else difference_of(found)
+        return None if found is None else difference_of(found, self.verdicts.of(model, other))
 
     def by_place(self, order: PairOrder) -> list[str]:
         """Return all models, by rank and then by name, or by name alone."""
@@ -76,13 +78,16 @@ def lay_ground(
     counts = tally(read_counts(session, source.source))
     names = model_names(session, set(counts.battles))
     rated = published.ratings if published else ()
+    run = published.run if published else None
+    placed = (run.covariance_models or {}).get("models", ()) if run else ()
     return Ground(
         counts=counts,
         names=names,
         ids={name: model for model, name in names.items()},
         ratings={model.name: row.rating for row, model in rated if row.rating is not None},
         ranks={model.name: row.rank for row, model in rated if row.rank is not None},
-        covariance=read_contrasts(session, published.run) if published else None,
+        covariance=read_contrasts(session, run) if run else None,
+        verdicts=verdicts_of(run.findings if run else None, placed),
         rule=rule,
     )
 
@@ -97,10 +102,11 @@ def share_of(meeting: Meeting, rule: BothBad) -> Share | None:
     return Share(points / rated, *wilson(points, rated))
 
 
-def difference_of(contrast: Contrast) -> Difference:
-    """Return a contrast with the share that it makes us expect."""
+def difference_of(contrast: Contrast, verdict: Verdict) -> Difference:
+    """Return a contrast with the share that it makes us expect, and what is sure of it among all pairs."""
     ends = (contrast.difference, contrast.lower, contrast.upper)
-    return Difference(*ends, contrast.p, Share(*(expected_share(end) for end in ends)))
+    expected = Share(*(expected_share(end) for end in ends))
+    return Difference(*ends, contrast.p, expected, verdict)
 
 
 def expected_share(points: float) -> float:

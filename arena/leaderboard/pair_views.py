@@ -1,8 +1,18 @@
 """What pages show of pairs: who met whom how often, and two models against each other."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from arena.leaderboard.views import BoardHead, Finding, SourceRef
+
+
+class Verdict(StrEnum):
+    """What one look at all pairs of a board together settles of two of its models."""
+
+    ABOVE = "above"
+    BELOW = "below"
+    OPEN = "open"
+    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True)
@@ -16,13 +26,18 @@ class Share:
 
 @dataclass(frozen=True)
 class Difference:
-    """How many points one model stands above another by all preferences of the board, and how sure that is."""
+    """How many points one model stands above another by all preferences of the board, and how sure that is.
+
+    The interval and `p` are of this pair alone. `surely` is what holds with one error for all pairs of the board
+    together: whether the first stands above or below the second, or neither is settled; unknown of older runs.
+    """
 
     points: float
     lower: float
     upper: float
     p: float
     expected: Share
+    surely: Verdict
 
 
 @dataclass(frozen=True)
@@ -55,7 +70,7 @@ class Joints:
     """How the pairs of a board hang together.
 
     `groups` are the models that battles join in any way, the largest first. `told_apart` is the share of rated
-    pairs whose difference is sure; `fewest_opponents` a model and how many it met; `most_battles` a model and its
+    pairs whose difference is sure, each pair by itself; `settled` the share with one error for all; `fewest_opponents` a model and how many it met; `most_battles` a model and its
     share of all battles.
     """
 
@@ -68,6 +83,7 @@ class Joints:
     fewest_opponents: tuple[str, int] | None
     most_battles: tuple[str, float] | None
     told_apart: float | None
+    settled: float | None
 
 
 @dataclass(frozen=True)

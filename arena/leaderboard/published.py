@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from arena.leaderboard.views import BoardHead, RunFacts
+from arena.leaderboard.recomputing import rank_command
+from arena.leaderboard.run_findings import TOO_OLD, findings_of
+from arena.leaderboard.views import BoardHead, LeftOut, RunFacts
 from arena.store import leaderboard as rows
 from arena.store.leaderboard import CountedSource
 from arena.store.preferences import Source
@@ -46,7 +48,8 @@ def facts_of(session: Session, run: RatingRunRow) -> RunFacts:
     assert run.published_at is not None
     assert run.watermark is not None
     assert run.counts_digest is not None
-    said = run.warnings or {}
+    said, method = run.warnings or {}, run.method or {}
+    findings = findings_of(run.findings)
     source = Source(run.board_id, run.judge_id)
     return RunFacts(
         id=run.id,
@@ -56,11 +59,22 @@ def facts_of(session: Session, run: RatingRunRow) -> RunFacts:
         watermark=run.watermark,
         waiting=rows.count_waiting(session, source, run.watermark),
         counts_digest=run.counts_digest,
-        method=run.method or {},
+        method=method,
         versions=run.versions or {},
         warnings=tuple(said.get("warnings", ())),
         excluded=said.get("excluded", {}),
         gradient_norm=run.gradient_norm,
         iterations=run.iterations,
         rounds_degenerate=run.rounds_degenerate,
+        quarantined=left_out_of(run),
+        readings=tuple(rows.views_of_run(session, run.id)),
+        command=rank_command(method),
+        findings=findings,
+        findings_absent=TOO_OLD if findings is None else None,
     )
+
+
+def left_out_of(run: RatingRunRow) -> LeftOut:
+    """Return what the run's selection leaves out; a run without one leaves out nothing."""
+    quarantined = (run.selection or {}).get("quarantined") or {}
+    return LeftOut(quarantined.get("voters", 0), quarantined.get("votes", 0))

@@ -49,18 +49,24 @@ def find_place(name: str, standing: Standing | None, placed: int) -> Finding:
     """Return where a model stands on a board."""
     if standing is None:
         return Finding(f"{name}: not compared yet", "No rating run names it.")
-    record = (
-        f"{standing.battles:,} battles: {standing.wins:,} won, {standing.ties + standing.both_bad:,} tied or both "
-        f"bad, {standing.losses:,} lost."
-    )
+    record = record_of(standing)
     if standing.rating is None:
         reason = standing.reason or "no reason is stored"
         return Finding(f"{name}: no rating", f"{reason[:1].upper()}{reason[1:]}. {record}")
     lead = f"Rating {standing.rating:.0f}{between(standing)}, from {record}"
-    if standing.rank_low == standing.rank_high:
-        return Finding(f"{name}: ranked {standing.rank_low} of {placed}", lead)
-    low, high = standing.rank_low, standing.rank_high
+    low, high = standing.claimed
+    if low == high:
+        return Finding(f"{name}: ranked {low} of {placed}", lead)
     return Finding(f"{name}: ranked between {low} and {high} of {placed}", lead)
+
+
+def record_of(standing: Standing) -> str:
+    """Return how a model's battles ended, as a sentence."""
+    wins, losses = standing.wins or 0, standing.losses or 0
+    ties = (standing.ties or 0) + (standing.both_bad or 0)
+    return (
+        f"{standing.battles:,} battles: {wins:,} won, {ties:,} tied or both bad, {losses:,} lost."
+    )
 
 
 def between(standing: Standing) -> str:

@@ -69,7 +69,10 @@ class RunView:
 
 @dataclass(frozen=True)
 class RatingRunView:
-    """One rating run in any state: what was asked for, and once published what it found."""
+    """One rating run in any state: what was asked for, and once published what it found.
+
+    `reading` names another reading of it if the models are by that one and not by the ratings.
+    """
 
     id: int
     board: BoardHead
@@ -82,4 +85,5 @@ class RatingRunView:
     reason: str | None
     finding: Finding
     run: RunFacts | None
+    reading: str | None
     models: tuple[Standing, ...]

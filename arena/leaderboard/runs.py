@@ -6,15 +6,17 @@ from sqlalchemy.orm import Session
 
 from arena.leaderboard.columns import main_column
 from arena.leaderboard.published import facts_of, head_of
+from arena.leaderboard.readings import models_in
 from arena.leaderboard.record_findings import find_run, find_score
 from arena.leaderboard.run_views import RatingRunView, RunCell, RunItem, RunView
 from arena.leaderboard.standings import Beside, standing_of
+from arena.leaderboard.views import Standing
 from arena.store import evidence
 from arena.store import leaderboard as rows
 from arena.store.boards import source_name
 from arena.store.evidence import ColumnFound, ColumnKey
 from arena.store.preferences import Source
-from arena.store.tables import BoardRow, CellRow, RunRow, ScenarioRow
+from arena.store.tables import BoardRow, CellRow, RatingRunRow, RunRow, ScenarioRow
 from arena.terms import Axis, BothBad, Direction, Missing, RunState
 
 ITEMS = "items"
@@ -117,20 +119,23 @@ def _item(item: Mapping[str, object], secret: set[str]) -> RunItem:
     )
 
 
-def read_rating_run(session: Session, run_id: int) -> RatingRunView:
-    """Return a rating run with what it says of each model.
+def read_rating_run(session: Session, run_id: int, reading: str | None = None) -> RatingRunView:
+    """Return a rating run with what it says of each model, or what another reading of it says.
 
     Raises
     ------
     UnknownRatingRunError
         If there is no rating run of this number.
+    InputError
+        If it has no such reading.
     """
     run = rows.find_run(session, run_id)
     board = session.get_one(BoardRow, run.board_id)
     is_published = run.state == RunState.PUBLISHED
     models = tuple(
-        standing_of(row[0], row[1], Beside({}, {}), BothBad(board.both_bad))
-        for row in rows.read_ratings(session, run.id)
+        _models(session, run, BothBad(board.both_bad))
+        if reading is None
+        else models_in(session, run, reading, Beside({}, {}))
     )
     return RatingRunView(
         id=run.id,
@@ -144,5 +149,11 @@ def read_rating_run(session: Session, run_id: int) -> RatingRunView:
         reason=run.reason,
         finding=find_run(run.id, RunState(run.state), models, preferences=run.preferences),
         run=facts_of(session, run) if is_published else None,
+        reading=reading,
         models=models,
     )
+
+
+def _models(session: Session, run: RatingRunRow, rule: BothBad) -> list[Standing]:
+    found = rows.read_ratings(session, run.id)
+    return [standing_of(row[0], row[1], Beside({}, {}), rule) for row in found]

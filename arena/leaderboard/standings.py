@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from arena.errors import InputError
 from arena.leaderboard.views import Cell, Column, Place, Standing
-from arena.store.tables import ModelRow, RatingRow
+from arena.store.tables import ModelRow, RatingRow, RatingViewRow
 from arena.terms import BothBad, Direction, RatingStatus
 
 NO_VOTES = "no votes yet"
@@ -43,7 +43,13 @@ def place_of(rating: RatingRow) -> Place | None:
     """Return where a rated model stands, for the table of another source; what has no bound has no place there."""
     if rating.status != RatingStatus.RATED or rating.rank is None:
         return None
-    return Place(rating.rank, rating.rank_low or rating.rank, rating.rank_high or rating.rank)
+    return Place(
+        rank=rating.rank,
+        rank_low=rating.rank_low or rating.rank,
+        rank_high=rating.rank_high or rating.rank,
+        rank_set_low=rating.rank_set_low,
+        rank_set_high=rating.rank_set_high,
+    )
 
 
 def standing_of(rating: RatingRow, model: ModelRow, beside: Beside, rule: BothBad) -> Standing:
@@ -60,12 +66,43 @@ def standing_of(rating: RatingRow, model: ModelRow, beside: Beside, rule: BothBa
         rank=rating.rank,
         rank_low=rating.rank_low,
         rank_high=rating.rank_high,
+        rank_set_low=rating.rank_set_low,
+        rank_set_high=rating.rank_set_high,
+        chance_best=rating.chance_best,
         battles=rating.battles,
         wins=rating.wins,
         losses=rating.losses,
         ties=rating.ties,
         both_bad=rating.both_bad,
         share_won=share_won(rating, rule),
+        beside=beside.places.get(model.id),
+        cells=beside.cells.get(model.id, {}),
+    )
+
+
+def standing_in(reading: RatingViewRow, model: ModelRow, beside: Beside) -> Standing:
+    """Return one model by another reading of a run, of which only the numbers are kept."""
+    return Standing(
+        model=model.name,
+        organization=model.organization,
+        is_retired=model.retired_at is not None,
+        status=RatingStatus(reading.status),
+        reason=reading.reason,
+        rating=reading.rating,
+        lower=reading.lower,
+        upper=reading.upper,
+        rank=reading.rank,
+        rank_low=reading.rank_low,
+        rank_high=reading.rank_high,
+        rank_set_low=None,
+        rank_set_high=None,
+        chance_best=None,
+        battles=reading.battles,
+        wins=None,
+        losses=None,
+        ties=None,
+        both_bad=None,
+        share_won=None,
         beside=beside.places.get(model.id),
         cells=beside.cells.get(model.id, {}),
     )
@@ -85,6 +122,9 @@ def waiting_model(model: ModelRow, beside: Beside) -> Standing:
         rank=None,
         rank_low=None,
         rank_high=None,
+        rank_set_low=None,
+        rank_set_high=None,
+        chance_best=None,
         battles=0,
         wins=0,
         losses=0,

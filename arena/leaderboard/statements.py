@@ -1,49 +1,17 @@
 """What a table rests on and where it is weak: sentences made from its numbers. What does not apply is left out."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from statistics import pstdev
 
-from arena.leaderboard.contrasts import Contrast
-from arena.leaderboard.views import RunFacts, Standing, Statement
-from arena.store.leaderboard import Totals
+from arena.leaderboard.grounds import Grounds, percent, ranks, signed
+from arena.leaderboard.method_statements import left_aside, position, prompts, ties, voters
+from arena.leaderboard.views import Statement
 from arena.terms import Outcome
-from ranking import wilson
 
 FEW = "few_battles:"
 LEAST_SHARED = 5
 # Shares of battles that lie further apart than this are worth a sentence.
 UNEVEN = 2
-
-
-@dataclass(frozen=True)
-class Grounds:
-    """What the statements on one table are made from.
-
-    `totals` counts what is on the board now; `names` are those of its models. `beside` are the ratings of the other
-    source, by name, if one stands beside.
-    """
-
-    run: RunFacts
-    models: Sequence[Standing]
-    names: Mapping[int, str]
-    totals: Totals
-    prompts: int
-    lead: Contrast | None
-    beside: tuple[str, Mapping[str, float]] | None
-    is_by_judge: bool
-    is_simulated: bool
-    has_cells: bool
-
-    @property
-    def rated(self) -> list[Standing]:
-        """The models with a rating, by rank."""
-        return [model for model in self.models if model.is_rated]
-
-    @property
-    def noun(self) -> str:
-        """What a preference of this source is called, in the plural."""
-        return "judgments" if self.is_by_judge else "votes"
 
 
 def state(grounds: Grounds) -> tuple[Statement, ...]:
@@ -52,8 +20,11 @@ def state(grounds: Grounds) -> tuple[Statement, ...]:
         simulation,
         first_place,
         rank_ranges,
+        classes,
+        ties,
         prompts,
         voters,
+        left_aside,
         position,
         evenness,
         few_battles,
@@ -88,51 +59,35 @@ def first_place(grounds: Grounds) -> Iterator[Statement]:
 
 
 def rank_ranges(grounds: Grounds) -> Iterator[Statement]:
-    """Say what a range promises and what not."""
-    if grounds.rated:
+    """Say what the ranks promise and what not."""
+    first = next(iter(grounds.rated), None)
+    if first is None:
+        return
+    if first.rank_set_low is None:
         yield Statement(
             "Each range stands for itself.",
             "It leaves out the models whose whole interval lies above or below. That all ranges hold at once is "
             "not promised; with many models some will miss.",
         )
-
-
-def prompts(grounds: Grounds) -> Iterator[Statement]:
-    """Say that other prompts are not allowed for."""
-    pool = f" The pool has {grounds.prompts:,} now." if grounds.prompts else ""
+        return
     yield Statement(
-        "Other prompts may order the models otherwise.",
-        f"Intervals allow for which {grounds.noun} came in, not for which prompts were asked.{pool}",
+        "Ranks hold together.",
+        f"The chance that any of the {len(grounds.rated)} true ranks lies outside its set is "
+        f"{percent(1 - grounds.level)} at most. Each for itself, as published boards have it, {first.model} would "
+        f"read {ranks(first.rank_low, first.rank_high)}.",
     )
 
 
-def voters(grounds: Grounds) -> Iterator[Statement]:
-    """Say on how many people the votes rest."""
-    people = grounds.run.voters
-    if people:
-        # Of a simulated history nobody is a person, and who voted here since is not told apart in the run.
-        many = "voters" if grounds.is_simulated else "people"
-        one = "voter" if grounds.is_simulated else "person"
-        yield Statement(
-            "Votes are taken one by one." if people > 1 else f"One {one} cast every vote.",
-            f"{grounds.run.preferences:,} votes came from {people:,} {many if people > 1 else one}, "
-            f"{grounds.run.preferences / people:,.0f} each on average. A taste that somebody shows each time is not "
-            "allowed for.",
-        )
-
-
-def position(grounds: Grounds) -> Iterator[Statement]:
-    """Say how often the answer that was shown first won."""
-    first, second = grounds.totals.outcomes[Outcome.A], grounds.totals.outcomes[Outcome.B]
-    decided = first + second
-    if not decided:
+def classes(grounds: Grounds) -> Iterator[Statement]:
+    """Say into how many classes the votes part the models."""
+    found = grounds.run.findings
+    if found is None or grounds.is_other_reading or len(found.indistinguishable) < 2:
         return
-    low, high = wilson(first, decided)
-    open_minded = low <= 1 / 2 <= high
+    many = len(found.indistinguishable)
     yield Statement(
-        "No lean to a side is seen." if open_minded else "Sides were not judged alike.",
-        f"The answer shown first won {percent(first / decided)} of {decided:,} decided {grounds.noun} "
-        f"({percent(low)} to {percent(high)}). It is averaged over, not a part of the fit.",
+        f"{many} classes can be told apart.",
+        f"A line in the table parts them: within a class these {grounds.noun} put no model surely above another. "
+        "Two models on either side of a line may still be inseparable; look the pair up.",
     )
 
 
@@ -206,13 +161,3 @@ def no_single_number(grounds: Grounds) -> Iterator[Statement]:
             "Cells are another kind of evidence.",
             "They are absolute and were measured apart from the votes. Ratings and cells are never folded into one number.",
         )
-
-
-def signed(points: float) -> str:
-    """Return points with a true minus sign."""
-    return f"{points:.0f}".replace("-", "−")
-
-
-def percent(share: float) -> str:
-    """Return a share in percent, with a space that does not break."""
-    return f"{100 * share:.0f}\u00a0%"

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from arena.leaderboard.run_findings import RunFindings
 from arena.terms import Direction, Missing, RatingStatus
 
 
@@ -30,10 +31,20 @@ class SourceRef:
 
 
 @dataclass(frozen=True)
+class LeftOut:
+    """What is not in the ratings of a run because its voters are in quarantine."""
+
+    voters: int
+    votes: int
+
+
+@dataclass(frozen=True)
 class RunFacts:
-    """A published rating run: what went in, how, and how the search ended.
+    """A published rating run: what went in, how, how the search ended, and what it found beside the ratings.
 
     `waiting` counts settled preferences that are newer than the run; from `MOST_WAITING` on it says "at least".
+    `readings` are the other ways in which the run read its preferences; `command` rates a file of the same ones.
+    Without `findings`, `findings_absent` says why.
     """
 
     id: int
@@ -50,6 +61,11 @@ class RunFacts:
     gradient_norm: float | None
     iterations: int | None
     rounds_degenerate: int | None
+    quarantined: LeftOut
+    readings: tuple[str, ...]
+    command: str
+    findings: RunFindings | None
+    findings_absent: str | None
 
 
 @dataclass(frozen=True)
@@ -59,6 +75,8 @@ class Place:
     rank: int
     rank_low: int
     rank_high: int
+    rank_set_low: int | None
+    rank_set_high: int | None
 
 
 @dataclass(frozen=True)
@@ -109,7 +127,11 @@ class Note:
 
 @dataclass(frozen=True)
 class Standing:
-    """One model on a board. `share_won` counts ties half."""
+    """One model on a board. `share_won` counts ties half.
+
+    `rank_low` to `rank_high` is where its interval overlaps others, for this model alone; `rank_set_low` to
+    `rank_set_high` holds for all models at once. Another reading of a run keeps the first of the two, and no record.
+    """
 
     model: str
     organization: str | None
@@ -122,11 +144,14 @@ class Standing:
     rank: int | None
     rank_low: int | None
     rank_high: int | None
+    rank_set_low: int | None
+    rank_set_high: int | None
+    chance_best: float | None
     battles: int
-    wins: int
-    losses: int
-    ties: int
-    both_bad: int
+    wins: int | None
+    losses: int | None
+    ties: int | None
+    both_bad: int | None
     share_won: float | None
     beside: Place | None
     cells: Mapping[str, Cell]
@@ -139,7 +164,14 @@ class Standing:
     @property
     def could_be_first(self) -> bool:
         """Whether the ranges leave the first place open to it. A model that only lost is not meant."""
-        return self.status is not RatingStatus.UNBOUNDED_BELOW and self.rank_low == 1
+        return self.status is not RatingStatus.UNBOUNDED_BELOW and self.claimed[0] == 1
+
+    @property
+    def claimed(self) -> tuple[int | None, int | None]:
+        """The ranks that are left open to it: of its set, or where a run has none of its range."""
+        if self.rank_set_low is None:
+            return self.rank_low, self.rank_high
+        return self.rank_set_low, self.rank_set_high
 
 
 @dataclass(frozen=True)
@@ -163,11 +195,12 @@ class BoardView:
     """A board by one source, with another source and the cells beside it.
 
     `models` come by rank, the ones without a rank last. Without a published run, `run` is None and the models
-    are those of the pool.
+    are those of the pool. `reading` names another reading of the run if its models are not those of the ratings.
     """
 
     board: BoardHead
     run: RunFacts | None
+    reading: str | None
     source: str
     sources: tuple[SourceRef, ...]
     beside: str | None
@@ -188,6 +221,11 @@ class BoardView:
     def unrated(self) -> tuple[Standing, ...]:
         """The models without one."""
         return tuple(model for model in self.models if not model.is_rated)
+
+    @property
+    def has_sets(self) -> bool:
+        """Whether the ranks hold for all models at once."""
+        return any(model.rank_set_low is not None for model in self.models)
 
     @property
     def is_by_judge(self) -> bool:

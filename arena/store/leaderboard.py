@@ -17,6 +17,7 @@ from arena.store.tables import (
     PreferenceCountRow,
     RatingRow,
     RatingRunRow,
+    RatingViewRow,
 )
 from arena.terms import RunState
 
@@ -112,6 +113,26 @@ def read_ratings(session: Session, run_id: int) -> Sequence[Row[RatingRow, Model
         .join(ModelRow, ModelRow.id == RatingRow.model_id)
         .where(RatingRow.rating_run_id == run_id)
         .order_by(RatingRow.rank.nulls_last(), ModelRow.name)
+    ).all()
+
+
+def views_of_run(session: Session, run_id: int) -> Sequence[str]:
+    """Return the names of a run's other readings, in order."""
+    return session.scalars(
+        select(RatingViewRow.view)
+        .where(RatingViewRow.rating_run_id == run_id)
+        .distinct()
+        .order_by(RatingViewRow.view)
+    ).all()
+
+
+def read_view(session: Session, run_id: int, view: str) -> Sequence[Row[RatingViewRow, ModelRow]]:
+    """Return what another reading of a run says of every model, by rank and then by name."""
+    return session.execute(
+        select(RatingViewRow, ModelRow)
+        .join(ModelRow, ModelRow.id == RatingViewRow.model_id)
+        .where(RatingViewRow.rating_run_id == run_id, RatingViewRow.view == view)
+        .order_by(RatingViewRow.rank.nulls_last(), ModelRow.name)
     ).all()
 
 

@@ -22,20 +22,33 @@ class Format(StrEnum):
 
 
 class Wanted(BaseModel):
-    """Whose preferences, which cells beside them, in which order; `q` is a part of a model's name."""
+    """Whose preferences, read how, which cells beside them, in which order; `q` is a part of a model's name."""
 
     source: Word = ""
+    reading: Word = ""
     cells: CellChoice = CellChoice.MAIN
     sort: Word = Sort.RATING
     q: Word = ""
 
     def asked(self) -> Asked:
         """Return it in the words of the use case; an empty field of a form asks for what is usual."""
-        return Asked(self.source or None, self.cells, self.sort or Sort.RATING, self.q)
+        return Asked(
+            source=self.source or None,
+            reading=self.reading or None,
+            cells=self.cells,
+            sort=self.sort or Sort.RATING,
+            contains=self.q,
+        )
 
     def link(self, **changed: str) -> str:
         """Return the query of the same page with something changed; what is usual is left out."""
-        usual = {"source": "", "cells": CellChoice.MAIN, "sort": Sort.RATING, "q": ""}
+        usual = {
+            "source": "",
+            "reading": "",
+            "cells": CellChoice.MAIN,
+            "sort": Sort.RATING,
+            "q": "",
+        }
         asked = {name: str(getattr(self, name)) for name in usual} | changed
         words = urlencode(
             {name: word for name, word in asked.items() if word and word != usual.get(name)}
