@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from math import isfinite
 from pathlib import Path
 from typing import Annotated
@@ -14,11 +15,14 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from arena.clock import now
+from arena.hygiene import RefusedError, read_instant
 from arena.rating_runs.contrasts import find_contrast
 from arena.rating_runs.document import as_document
 from arena.rating_runs.files import rate_files
 from arena.rating_runs.findings import Estimate
 from arena.rating_runs.method import MOST_ROUNDS, Method
+from arena.rating_runs.selecting import Selection
 from arena.rating_runs.table import ModelRating, RatingTable
 from arena.terms import BothBad, Cluster, Interval, RatingStatus, Ties
 
@@ -57,6 +61,14 @@ def read_level(text: str) -> float:
         if 0 < float(text) < 1:
             return float(text)
     raise typer.BadParameter(f"found {text!r}; expected a share between 0 and 1, as in 0.95")
+
+
+def read_time(text: str) -> datetime:
+    """Read a time; one without a zone is in UTC."""
+    try:
+        return read_instant(text, now=now()).at
+    except RefusedError as error:
+        raise typer.BadParameter(f"found {text!r}; expected {error.expected}") from error
 
 
 Files = Annotated[
@@ -105,6 +117,18 @@ Contrasts = Annotated[
     list[str] | None,
     typer.Option("--contrast", metavar="MODEL,OTHER", help="Print a difference; may come again."),
 ]
+Category = Annotated[
+    str | None,
+    typer.Option("--category", metavar="NAME", help="Only votes of this category, or language."),
+]
+Since = Annotated[
+    datetime | None,
+    typer.Option("--since", parser=read_time, metavar="TIME", help="Only votes from then on."),
+]
+Until = Annotated[
+    datetime | None,
+    typer.Option("--until", parser=read_time, metavar="TIME", help="Only votes before then."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 
@@ -122,13 +146,17 @@ def rank(
     position: Position = False,
     cluster: HowCluster = Cluster.NONE,
     contrast: Contrasts = None,
+    category: Category = None,
+    since: Since = None,
+    until: Until = None,
     as_json: Json = False,
 ) -> None:
     """Rate the models by the votes in files, and print the table. No service is needed."""
     anchored = None if anchor is None else (anchor.model, anchor.points)
     method = Method(ties, both_bad, interval, rounds, level, seed, anchored, position, cluster)
     with Console(stderr=True).status("Reading and rating"):
-        table = rate_files(files, method, named=file_format)
+        selection = Selection(since, until, category)
+        table = rate_files(files, method, named=file_format, selection=selection)
         contrasts = [find_contrast(table, pair) for pair in contrast or ()]
     if as_json:
         print(json.dumps(as_document(table, contrasts), allow_nan=False))
@@ -142,14 +170,14 @@ def rank(
 
 def show_table(console: Console, table: RatingTable) -> None:
     """Print the ratings, what to know of them, and what is needed to compute them again."""
+    has_status = any(row.status is not RatingStatus.RATED for row in table.models)
+    titles = COLUMNS if has_status else COLUMNS[:-1]
     shown = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for title in COLUMNS:
-        is_words = title in {"model", "status"}
-        shown.add_column(
-            title, no_wrap=not is_words, min_width=MODEL_WIDTH if title == "model" else None
-        )
+    for title in titles:
+        width = MODEL_WIDTH if title == "model" else None
+        shown.add_column(title, no_wrap=title not in {"model", "status"}, min_width=width)
     for row in table.models:
-        shown.add_row(*cells_of(row))
+        shown.add_row(*cells_of(row)[: len(titles)])
     console.print(shown)
     for warning in table.warnings:
         console.print(f"- {warning}", highlight=False, markup=False)

@@ -40,6 +40,7 @@ def read_battle(row: Row, reading: Reading) -> VoteRecord:
         prompt=first_message(values.get("conversation_a")),
         battle_key=text_of(values, "question_id", "id"),
         language=reading.optional_name(values.get("language")),
+        category=reading.optional_name(values.get("category")),
         cast_at=cast.at if cast else None,
         cast_at_assumed=cast.assumed if cast else None,
     )

@@ -31,6 +31,7 @@ def read_plain(row: Row, reading: Reading) -> VoteRecord:
         prompt_key=text_of(values, "prompt_id"),
         battle_key=text_of(values, "battle_id", "question_id", "id"),
         language=reading.optional_name(values.get("language")),
+        category=reading.optional_name(values.get("category")),
         cast_at=cast.at if cast else None,
         cast_at_assumed=cast.assumed if cast else None,
     )

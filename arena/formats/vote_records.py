@@ -39,6 +39,7 @@ class VoteRecord(NamedTuple):
     prompt_key: str | None = None
     battle_key: str | None = None
     language: str | None = None
+    category: str | None = None
     cast_at: datetime | None = None
     cast_at_assumed: str | None = None
     answers: Answers | None = None

@@ -15,12 +15,14 @@ from arena.formats.votes import read_votes
 from arena.rating_runs.counts import OUTCOMES, Counts
 from arena.rating_runs.fitting import rate
 from arena.rating_runs.method import Method
+from arena.rating_runs.selecting import Selection
 from arena.rating_runs.single_votes import UNKNOWN, SingleVotes, joined_votes
 from arena.rating_runs.table import RatingTable
 from arena.terms import Outcome
 from ranking import RankingError
 
 SHOWN_REJECTIONS = 20
+ALL = Selection()
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,8 +33,14 @@ class CountedFile:
     complaints: tuple[str, ...]
 
 
-def rate_files(paths: Sequence[Path], method: Method, *, named: str | None = None) -> RatingTable:
-    """Return the ratings by the votes of all files together.
+def rate_files(
+    paths: Sequence[Path],
+    method: Method,
+    *,
+    named: str | None = None,
+    selection: Selection = ALL,
+) -> RatingTable:
+    """Return the ratings by the votes of all files together, or by those that a selection takes.
 
     Rows that could not be read are counted among what is excluded, and the first are named in the warnings.
 
@@ -45,11 +53,12 @@ def rate_files(paths: Sequence[Path], method: Method, *, named: str | None = Non
     """
     files = [count_file(path, named=named) for path in paths]
     counts = joined([file.counts for file in files])
+    votes = None
+    if method.reads_votes or not selection.is_all:
+        votes, left_out = _selected(paths, selection, named)
+        counts = replace(votes.counts(), excluded=Counter(counts.excluded) + left_out)
     if method.anchor is not None and method.anchor[0] not in counts.models:
         raise UnknownModelError(f"No vote names the anchor {method.anchor[0]!r}.")
-    votes = None
-    if method.reads_votes:
-        votes = joined_votes([read_file(path, named=named) for path in paths])
     try:
         table = rate(counts, method, votes)
     except RankingError as error:
@@ -71,8 +80,32 @@ def count_file(path: Path, *, named: str | None = None) -> CountedFile:
     return CountedFile(_count(columns), complaints)
 
 
-def read_file(path: Path, *, named: str | None = None) -> SingleVotes:
-    """Return the rated votes of a file one by one, with who cast them and on which prompt."""
+def _selected(
+    paths: Sequence[Path], selection: Selection, named: str | None
+) -> tuple[SingleVotes, Counter[str]]:
+    """Return the votes that a selection takes, and how many it leaves out for which reason."""
+    parts, left_out = [], Counter[str]()
+    for path in paths:
+        votes = []
+        for vote in read_votes(path, format=named):
+            if isinstance(vote, VoteRecord) and vote.outcome.is_rated:
+                reason = selection.against(vote)
+                if reason is None:
+                    votes.append(vote)
+                else:
+                    left_out[reason] += 1
+        parts.append(one_by_one(votes))
+    found = joined_votes(parts)
+    if len(found.first) == 0:
+        reasons = ", ".join(f"{reason} {n}" for reason, n in left_out.items())
+        raise InputError(
+            f"No vote is left to rate ({reasons}). Choose a wider window or another category."
+        )
+    return found, left_out
+
+
+def one_by_one(votes: Iterable[VoteRecord]) -> SingleVotes:
+    """Return the votes of a file as numbers, with who cast them and on which prompt."""
     numbers: dict[str, dict[str, int]] = {"model": {}, "voter": {}, "prompt": {}}
     rows = [
         (
@@ -82,8 +115,7 @@ def read_file(path: Path, *, named: str | None = None) -> SingleVotes:
             _number(numbers["voter"], vote.voter),
             _number(numbers["prompt"], vote.prompt_key or vote.prompt),
         )
-        for vote in read_votes(path, format=named)
-        if isinstance(vote, VoteRecord) and vote.outcome.is_rated
+        for vote in votes
     ]
     columns = np.array(rows, np.int64).reshape(-1, 5).T
     return SingleVotes(tuple(numbers["model"]), *columns)

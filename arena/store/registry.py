@@ -17,6 +17,7 @@ from arena.store.tables import (
     PreferenceCountRow,
 )
 from arena.store.tables.base import Json
+from arena.terms import Cluster, Interval
 
 BOARD_LOCK = 4_208_119
 BOARD_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
@@ -87,7 +88,13 @@ def add_board(
             name=name,
         )
     title = checked_name("A board, by its title,", title)
-    board = BoardRow(name=name, title=title, description=cleaned(description))
+    board = BoardRow(
+        name=name,
+        title=title,
+        description=cleaned(description),
+        interval=Interval.AUTO,
+        cluster=Cluster.VOTER,
+    )
     session.add(board)
     record(session, "board.create", name, actor=actor)
     session.flush()

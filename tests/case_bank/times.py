@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from arena import clock
+from arena.formats.vote_records import VoteRecord
 from arena.hygiene import Instant, RefusedError, read_instant
+from arena.rating_runs.selecting import Selection
+from arena.terms import Outcome
 from tests.case_bank.place import Place
 
 Case = dict[str, Any]
@@ -18,8 +21,6 @@ FLAGS = {"UTC with flag tz_assumed": "tz_assumed"}
 def run_case(case: Case, place: Place) -> str | None:
     """Run one case by the shape of its input."""
     given, expected = case["input"], case["expected"]
-    if "window" in given:
-        return "pending: issue 2"
     for word, check in CHECKS.items():
         if word in given:
             return check(given, expected)
@@ -65,4 +66,26 @@ def check_local_times(given: Given, expected: Given) -> None:
             assert instant.assumed is not None
 
 
-CHECKS = {"timestamps": check_zones, "tstamps": check_epochs, "local": check_local_times}
+def check_window(given: Given, expected: Given) -> None:
+    """A vote at the end of a window is the next one's."""
+    since, until = (datetime.fromisoformat(given["window"][end]) for end in ("from", "to"))
+    window = Selection(since=since, until=until)
+    taken = [
+        vote["id"]
+        for vote in given["votes"]
+        if window.against(
+            VoteRecord(
+                1, "ash", "birch", Outcome.A, cast_at=datetime.fromisoformat(vote["voted_at"])
+            )
+        )
+        is None
+    ]
+    assert taken == expected["included"]
+
+
+CHECKS = {
+    "timestamps": check_zones,
+    "tstamps": check_epochs,
+    "local": check_local_times,
+    "window": check_window,
+}
