@@ -7,16 +7,20 @@ products.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from ranking.battles import Battles, Floats, tally
 from ranking.covariates import Covariates, columns_of
-from ranking.ties import Terms, TieModel, log_chances, outcome_terms
+from ranking.ties import Terms, TieModel, outcome_terms, values_and_terms
 
 BLOCK_ROWS = 8192
+
+Places = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,14 +48,39 @@ class Design:
         """Whether the last parameter is that of ties."""
         return self.names[-1:] == ("tie",)
 
+    @cached_property
+    def first(self) -> Places:
+        """The models shown first, (n,): as numpy counts places, so that no pass turns them into that again."""
+        return self.battles.first.astype(np.int64)
+
+    @cached_property
+    def second(self) -> Places:
+        """The models shown second, likewise."""
+        return self.battles.second.astype(np.int64)
+
+    @cached_property
+    def pair(self) -> Places:
+        """One number for both, (n,)."""
+        return self.first * self.battles.n_models + self.second
+
+    @cached_property
+    def turned(self) -> Floats:
+        """The columns, (k, n), each in one piece: sums along a column are read from here, rows from `columns`."""
+        return np.ascontiguousarray(self.columns.T)
+
     def difference(self, parameters: Floats) -> Floats:
         """Return (n,): the difference of every row in logits."""
         m, k = self.battles.n_models, self.columns.shape[1]
-        difference: Floats = np.take(parameters, self.battles.first)
-        difference -= np.take(parameters, self.battles.second)
+        difference: Floats = np.take(parameters, self.first)
+        difference -= np.take(parameters, self.second)
         if k:
-            difference += self.columns @ parameters[m : m + k]
+            difference += parameters[m : m + k] @ self.turned
         return difference
+
+    def net(self, values: Floats) -> Floats:
+        """Return (m,): the values added up over the rows where a model is first, less where it is second."""
+        m = self.battles.n_models
+        return tally(self.first, values, m) - tally(self.second, values, m)
 
     def tie(self, parameters: Floats) -> float:
         """Return the tie parameter; 0 for half ties, which have none."""
@@ -119,29 +148,22 @@ def terms_at(design: Design, parameters: Floats) -> Terms:
 
 def slope_at(design: Design, parameters: Floats) -> Slope:
     """Return the log-likelihood and its derivatives at some parameters."""
-    battles, m, p = design.battles, design.battles.n_models, len(design.names)
-    k = design.columns.shape[1]
+    m, p, k = design.battles.n_models, len(design.names), design.columns.shape[1]
     seen = _pass_over(design, parameters)
     gradient, curvature = np.zeros(m + p), np.zeros((m + p, m + p))
-    gradient[:m] = net(battles, seen.difference)
-    gradient[m : m + k] = seen.difference @ design.columns
-    curvature[:m, :m] = _laplacian(battles, seen.spread)
+    gradient[:m] = design.net(seen.difference)
+    gradient[m : m + k] = design.turned @ seen.difference
+    curvature[:m, :m] = _laplacian(design, seen.spread)
     curvature[:m, m : m + k] = _net_columns(design, seen.spread)
     curvature[m : m + k, m : m + k] = seen.between
     if design.fits_tie:
         gradient[-1] = seen.tie
-        curvature[:m, -1] = net(battles, seen.cross)
-        curvature[m : m + k, -1] = seen.cross @ design.columns
+        curvature[:m, -1] = design.net(seen.cross)
+        curvature[m : m + k, -1] = design.turned @ seen.cross
         curvature[-1, -1] = seen.tie_curvature
     lower = np.tril_indices(m + p, -1)
     curvature[lower] = curvature.T[lower]
     return Slope(seen.value, gradient, curvature)
-
-
-def net(battles: Battles, values: Floats) -> Floats:
-    """Return (m,): the values added up over the rows where a model is first, less where it is second."""
-    m = battles.n_models
-    return tally(battles.first, values, m) - tally(battles.second, values, m)
 
 
 def _pass_over(design: Design, parameters: Floats) -> Pass:
@@ -150,17 +172,16 @@ def _pass_over(design: Design, parameters: Floats) -> Pass:
     difference, spread, cross = np.empty(n), np.empty(n), np.empty(n if design.fits_tie else 0)
     between, sums = np.zeros((k, k)), np.zeros(3)
     for rows in _blocks(n):
-        weight, outcome = battles.weight[rows], (ahead[rows], battles.score[rows], tie)
-        terms = outcome_terms(design.ties, *outcome)
+        weight = battles.weight[rows]
+        values, terms = values_and_terms(design.ties, ahead[rows], battles.score[rows], tie)
         np.multiply(weight, terms.difference, out=difference[rows])
         np.multiply(weight, terms.curvature, out=spread[rows])
-        sums[0] += weight @ log_chances(design.ties, *outcome)
+        sums[0] += weight @ values
         if design.fits_tie:
             np.multiply(weight, terms.cross, out=cross[rows])
             sums[1:] += weight @ terms.tie, weight @ terms.tie_curvature
         if k:
-            # Turned, each column lies in one piece, and the product runs along it.
-            columns = np.ascontiguousarray(design.columns[rows].T)
+            columns = design.turned[:, rows]
             between += (columns * spread[rows]) @ columns.T
     value, by_tie, tie_curvature = sums.tolist()
     return Pass(difference, spread, cross, value, by_tie, tie_curvature, between)
@@ -172,7 +193,7 @@ def _blocks(n: int) -> Iterator[slice]:
 
 
 def _net_columns(design: Design, values: Floats) -> Floats:
-    """Return (m, k): each column times the values, added up as by `net`."""
+    """Return (m, k): each column times the values, added up as by `Design.net`."""
     battles, n = design.battles, len(design.battles)
     one_each = np.arange(n + 1, dtype=np.int32)
     sums = np.zeros((battles.n_models, design.columns.shape[1]))
@@ -182,13 +203,10 @@ def _net_columns(design: Design, values: Floats) -> Floats:
     return sums
 
 
-def _laplacian(battles: Battles, spread: Floats) -> Floats:
+def _laplacian(design: Design, spread: Floats) -> Floats:
     """Return (m, m): minus the second derivatives in the strengths."""
-    m = battles.n_models
-    pair = battles.first.astype(np.int64)
-    pair *= m
-    pair += battles.second
-    between = tally(pair, spread, m * m).reshape(m, m)
+    m = design.battles.n_models
+    between = tally(design.pair, spread, m * m).reshape(m, m)
     between = between + between.T
     laplacian: Floats = np.diag(between.sum(1)) - between
     return laplacian

@@ -8,7 +8,7 @@ import numpy as np
 from ranking.battles import Battles, Flags, Floats
 from ranking.bootstrap import BLOCK_ROUNDS, Draws
 from ranking.bradley_terry import Fit, inverse_curvature
-from ranking.design import Design, design_of, net, terms_at
+from ranking.design import Design, design_of, terms_at
 from ranking.errors import RankingError
 from ranking.identification import Identification, Standing, identification
 from ranking.joint import maximise_design
@@ -109,7 +109,7 @@ def _chord(search: Search, weight: Floats) -> Floats | None:
 def _gradient(design: Design, parameters: Floats, weight: Floats) -> Floats:
     terms = terms_at(design, parameters)
     difference = weight * terms.difference
-    parts = [net(design.battles, difference), difference @ design.columns]
+    parts = [design.net(difference), design.turned @ difference]
     if design.fits_tie:
         parts.append(np.array([weight @ terms.tie]))
     return np.concatenate(parts)

@@ -106,6 +106,18 @@ def log_chances(ties: TieModel, difference: Floats, score: Floats, tie: float) -
             assert_never(ties)
 
 
+def values_and_terms(
+    ties: TieModel, difference: Floats, score: Floats, tie: float
+) -> tuple[Floats, Terms]:
+    """Return `log_chances` and `outcome_terms` of the same rows; half ties share the exponential."""
+    if ties is TieModel.HALF:
+        odds = np.exp(-np.abs(difference))
+        value = score * difference - np.maximum(difference, 0.0) - np.log1p(odds)
+        return value, _half_of(difference, score, odds)
+    outcome = (ties, difference, score, tie)
+    return log_chances(*outcome), outcome_terms(*outcome)
+
+
 def _log1p_exp(values: Floats) -> Floats:
     """Return log(1 + e^x), as np.logaddexp(0, x) does, from functions that work on many numbers at once."""
     logarithm: Floats = np.maximum(values, 0.0) + np.log1p(np.exp(-np.abs(values)))
@@ -126,7 +138,11 @@ def first_tie_parameter(ties: TieModel, share: float) -> float:
 
 
 def _half(difference: Floats, score: Floats) -> Terms:
-    odds = np.exp(-np.abs(difference))
+    return _half_of(difference, score, np.exp(-np.abs(difference)))
+
+
+def _half_of(difference: Floats, score: Floats, odds: Floats) -> Terms:
+    """Return the terms by the odds of the weaker side."""
     weaker = odds / (1 + odds)
     stronger = 1 - weaker
     none = np.zeros_like(weaker)
