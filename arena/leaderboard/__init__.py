@@ -5,6 +5,7 @@ from arena.leaderboard.certainty import Certainty, certainties
 from arena.leaderboard.columns import CellChoice
 from arena.leaderboard.comparison_views import ComparisonView, SourceComparison, Span, Weighed
 from arena.leaderboard.comparisons import AskedComparison, read_comparison
+from arena.leaderboard.judged_views import JudgeBeside, Reading, ReadThreeWays
 from arena.leaderboard.listing import read_boards
 from arena.leaderboard.meetings import PairOrder
 from arena.leaderboard.model_views import ModelView, OnBoard, Past
@@ -12,7 +13,7 @@ from arena.leaderboard.models import read_model
 from arena.leaderboard.pair_views import Joints, PairsView, PairView, Verdict
 from arena.leaderboard.pairs import AskedPairs, read_pairs
 from arena.leaderboard.readings import said_of_reading
-from arena.leaderboard.run_findings import Estimate, RunFindings
+from arena.leaderboard.run_findings import Estimate, RunFindings, VotesToFlip
 from arena.leaderboard.run_views import RatingRunView, RunCell, RunView
 from arena.leaderboard.runs import read_rating_run, read_run
 from arena.leaderboard.standings import Sort
@@ -31,6 +32,7 @@ __all__ = [
     "ComparisonView",
     "Estimate",
     "Joints",
+    "JudgeBeside",
     "ModelView",
     "Note",
     "OnBoard",
@@ -39,6 +41,8 @@ __all__ = [
     "PairsView",
     "Past",
     "RatingRunView",
+    "ReadThreeWays",
+    "Reading",
     "RunCell",
     "RunFacts",
     "RunFindings",
@@ -48,6 +52,7 @@ __all__ = [
     "Span",
     "Standing",
     "Verdict",
+    "VotesToFlip",
     "Weighed",
     "certainties",
     "read_board",

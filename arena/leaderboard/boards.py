@@ -10,6 +10,7 @@ from arena.leaderboard.columns import CellChoice
 from arena.leaderboard.contrasts import Contrast, read_contrasts
 from arena.leaderboard.findings import find_leader, nothing_yet
 from arena.leaderboard.grounds import Grounds
+from arena.leaderboard.judged import read_judged
 from arena.leaderboard.matrix import Matrix, read_matrix
 from arena.leaderboard.published import (
     Published,
@@ -112,6 +113,7 @@ def read_board(session: Session, name: str, asked: Asked | None = None) -> Board
         absent=material.matrix.absent,
         statements=_statements(session, material, facts, models, reading=asked.reading),
         pool=len(material.pool),
+        judged=read_judged(session, material.published, asked.contains),
     )
 
 

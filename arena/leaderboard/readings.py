@@ -17,6 +17,7 @@ WHOLE = {
 OF_ONE = {
     "category": "of the category {} alone",
     "human and judge": "of people, with judge {} to sharpen them",
+    "judge": "of judge {} alone",
 }
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from arena.leaderboard.judged_views import JudgeBeside
 from arena.leaderboard.run_findings import RunFindings
 from arena.terms import Direction, Missing, RatingStatus
 
@@ -77,6 +78,13 @@ class Place:
     rank_high: int
     rank_set_low: int | None
     rank_set_high: int | None
+
+    @property
+    def claimed(self) -> tuple[int, int]:
+        """The ranks that are left open to it: of its set, or where a run has none of its range."""
+        if self.rank_set_low is None or self.rank_set_high is None:
+            return self.rank_low, self.rank_high
+        return self.rank_set_low, self.rank_set_high
 
 
 @dataclass(frozen=True)
@@ -196,6 +204,7 @@ class BoardView:
 
     `models` come by rank, the ones without a rank last. Without a published run, `run` is None and the models
     are those of the pool. `reading` names another reading of the run if its models are not those of the ratings.
+    `judged` is what each judge adds to people's votes.
     """
 
     board: BoardHead
@@ -211,6 +220,7 @@ class BoardView:
     absent: Mapping[Missing, int]
     statements: tuple[Statement, ...]
     pool: int
+    judged: tuple[JudgeBeside, ...] = ()
 
     @property
     def rated(self) -> tuple[Standing, ...]:

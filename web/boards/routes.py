@@ -12,6 +12,7 @@ from arena.leaderboard import BoardCard, BoardView
 from arena.wiring import Wiring
 from web.boards import files
 from web.boards.asking import Format, Wanted, WantedPage
+from web.boards.judged import sections_of
 from web.boards.table import table_of
 from web.forms import Name
 from web.pages import page
@@ -40,6 +41,7 @@ def show(request: Request, board: Name, wanted: Annotated[WantedPage, Query()]) 
         view=view,
         wanted=wanted,
         table=table_of(view, wanted),
+        judged=sections_of(view),
     )
 
 
