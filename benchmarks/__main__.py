@@ -9,7 +9,7 @@ for library in ("OMP", "OPENBLAS", "MKL"):
     os.environ.setdefault(f"{library}_NUM_THREADS", "1")
 
 WIDTH = 110
-NAMES = ("ranking", "style", "scale", "cost", "rank_file", "importing", "drawing")
+NAMES = ("ranking", "style", "scale", "cost", "diagnosis", "rank_file", "importing", "drawing")
 
 
 def main() -> None:

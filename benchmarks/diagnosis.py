@@ -37,7 +37,7 @@ def run(console: Console) -> None:
             about=f"Votes to flip of the first {TOP_PAIRS} neighbours and of all, each confirmed by refits; 499 boards "
             f"simulated for goodness of fit and again for cycles; drift over {PERIODS} periods; leverage of one voter "
             f"for every {VOTES_PER_VOTER} votes. Seconds of the processor, from counts in memory; drift and leverage "
-            "from single votes. The board of 300 models leaves out the two.",
+            "from single votes. The largest board leaves these two out.",
             command=COMMAND,
             machine=machine("numpy", "scipy"),
             columns=("models x votes", "what", "seconds"),
