@@ -1,10 +1,12 @@
 """Who met whom on a board, and two of its models against each other."""
 
+from typing import assert_never
+
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse
 
 from arena import leaderboard
-from arena.leaderboard import AskedPairs, PairOrder, PairsView, PairView
+from arena.leaderboard import AskedPairs, PairOrder, PairsView, PairView, Verdict
 from arena.wiring import Wiring
 from web.charts import Span, seen_and_expected
 from web.forms import Name
@@ -36,6 +38,7 @@ def show(
         view=view,
         order=order,
         shade=shade,
+        verdict=said_of,
         chart=chart_of(view.chosen) if view.chosen else None,
     )
 
@@ -61,6 +64,22 @@ def read(request: Request, board: str, asked: AskedPairs) -> PairsView:
 def shade(share: float) -> int:
     """Return the shade of a share: the lowest for none, the highest for all, the middle one for a half."""
     return min(int(share * SHADES), SHADES - 1)
+
+
+def said_of(pair: PairView) -> str:
+    """Return what is sure of two models with one error for all pairs of the board."""
+    verdict = Verdict.UNKNOWN if pair.difference is None else pair.difference.surely
+    match verdict:
+        case Verdict.ABOVE:
+            return f"{pair.model} is surely above"
+        case Verdict.BELOW:
+            return f"{pair.other} is surely above"
+        case Verdict.OPEN:
+            return "not settled: neither is surely above"
+        case Verdict.UNKNOWN:
+            return "not known: the rating run is older than this verdict"
+        case _:
+            assert_never(verdict)
 
 
 def chart_of(pair: PairView) -> str | None:

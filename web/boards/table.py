@@ -1,20 +1,32 @@
 """The table of a board: what its template draws, links and says, made from the view once."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 from urllib.parse import quote
 
 from markupsafe import Markup
 
-from arena.leaderboard import BoardView, Cell, CellChoice, Column, Sort, Standing
-from arena.terms import BothBad, Direction, Interval
+from arena.leaderboard import (
+    BoardView,
+    Cell,
+    CellChoice,
+    Column,
+    Sort,
+    Standing,
+    VotesToFlip,
+    said_of_reading,
+)
+from arena.terms import Direction
 from web import charts
 from web.boards.asking import Wanted
 from web.charts import Axis, Span, span_of
+from web.pages.methods import MethodWords
 from web.pages.numbers import counted, percent, value
 
 PEOPLE = "people"
+WITH_FLAGGED = "with flagged"
 MOST_IN_VIEW = 8
 OWN_COLUMNS, OTHER_COLUMNS = 5, 2
 MOST_WAITING = 10_000
@@ -35,6 +47,8 @@ class Table:
     wanted: Wanted
     ratings: Axis
     ranks: Axis
+    classes: Mapping[str, int]
+    flips: Mapping[tuple[str, str], VotesToFlip]
 
     @property
     def address(self) -> str:
@@ -67,7 +81,12 @@ class Table:
     @property
     def columns(self) -> int:
         """How many columns there are."""
-        return OWN_COLUMNS + (OTHER_COLUMNS if self.other else 0) + len(self.view.cells)
+        return self.own_columns + (OTHER_COLUMNS if self.other else 0) + len(self.view.cells)
+
+    @property
+    def own_columns(self) -> int:
+        """How many columns the source itself has."""
+        return OWN_COLUMNS + self.has_sets + bool(self.flips)
 
     @property
     def is_wide(self) -> bool:
@@ -87,17 +106,38 @@ class Table:
         return percent(level) if isinstance(level, float) else "the"
 
     @property
-    def method(self) -> str:
-        """The run's method in a few words."""
-        method = self.view.run.method if self.view.run else {}
-        parts = ["Bradley–Terry, ties ½"]
-        if method.get("both_bad") == BothBad.EXCLUDE:
-            parts.append("“both bad” left out")
-        if method.get("interval") == Interval.BOOTSTRAP:
-            parts.append(f"{method['rounds']:,} resamples")
-        else:
-            parts.append("robust covariance")
-        return ", ".join(parts)
+    def method(self) -> MethodWords | None:
+        """The run's method in words."""
+        return None if self.view.run is None else MethodWords(self.view.run)
+
+    @property
+    def has_sets(self) -> bool:
+        """Whether ranks are shown that hold for all models at once."""
+        return self.view.has_sets
+
+    @property
+    def readings(self) -> dict[str, str]:
+        """The other readings of the run, and what each is."""
+        run = self.view.run
+        return {} if run is None else {each: said_of_reading(each) for each in run.readings}
+
+    @property
+    def with_flagged(self) -> str | None:
+        """Where the reading is that counts the votes in quarantine too."""
+        if WITH_FLAGGED not in self.readings:
+            return None
+        return f"{self.address}{self.wanted.link(reading=WITH_FLAGGED)}"
+
+    def flip(self, model: Standing, following: Standing | None) -> VotesToFlip | None:
+        """Return how many votes hold a model above the next one, where they stand by rating and the run says so."""
+        return None if following is None else self.flips.get((model.model, following.model))
+
+    def parts(self, model: Standing, following: Standing | None) -> int | None:
+        """Return the class that ends with a model, where they stand by rating: nobody in it is surely above another."""
+        if following is None or self.wanted.sort not in {"", Sort.RATING}:
+            return None
+        own, other = self.classes.get(model.model), self.classes.get(following.model)
+        return own if own != other else None
 
     def rating_ticks(self) -> Markup:
         """Return the numbers of the axis of ratings."""
@@ -113,9 +153,17 @@ class Table:
 
     def both_ranks(self, model: Standing) -> Markup:
         """Return a model's range of ranks here, and by the other source under it."""
-        own, other = Span(model.rank_low, None, model.rank_high), model.beside
-        beside = Span(other.rank_low, None, other.rank_high) if other else Span(None, None, None)
-        return charts.two_ranks(self.ranks, own, beside)
+        own, beside = model.claimed, self.ranks_beside(model)
+        return charts.two_ranks(
+            self.ranks, Span(own[0], None, own[1]), Span(beside[0], None, beside[1])
+        )
+
+    def ranks_beside(self, model: Standing) -> tuple[int | None, int | None]:
+        """Return a model's ranks by the other source: its set where sets are shown, else its range."""
+        place = model.beside
+        if place is None:
+            return None, None
+        return place.claimed if self.has_sets else (place.rank_low, place.rank_high)
 
     def sorted_by(self, key: str) -> str | None:
         """Return which way the models go down by this column, if it is the one they are sorted by."""
@@ -148,10 +196,18 @@ class Table:
 
 def table_of(view: BoardView, wanted: Wanted) -> Table:
     """Return the table of a board."""
-    ranks = [model.rank_high or 0 for model in view.models]
-    beside = [model.beside.rank_high for model in view.models if model.beside]
+    ends = [model.claimed[1] or 0 for model in view.models]
+    ends += [model.beside.claimed[1] or 0 for model in view.models if model.beside]
+    # What a run found is about its ratings, and about no other reading.
+    found = view.run.findings if view.run and view.reading is None else None
+    classes = found.indistinguishable if found else ()
     return Table(
-        view, wanted, charts.axis_of(view.rated), charts.rank_axis(max([*ranks, *beside, 2]))
+        view=view,
+        wanted=wanted,
+        ratings=charts.axis_of(view.rated),
+        ranks=charts.rank_axis(max([*ends, 2])),
+        classes={name: number for number, each in enumerate(classes, 1) for name in each},
+        flips={(flip.above, flip.below): flip for flip in (found.votes_to_flip if found else ())},
     )
 
 

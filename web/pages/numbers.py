@@ -8,6 +8,8 @@ MINUS = "−"
 DIGEST_SHOWN = 19
 # Below it two decimals would show a number that is not 0 as 0, or nearly so.
 SMALL = 0.01
+# A chance nearer to none or all than this is not counted out: it rests on a thousand draws or so.
+SURE = 0.01
 
 
 def counted(number: int) -> str:
@@ -53,6 +55,15 @@ def percent(share: float | None) -> str:
     return NOTHING if share is None else f"{100 * share:.0f}\u00a0%"
 
 
+def chance(share: float | None) -> str:
+    """Return a chance in percent; one that rounds to none or to all is said to be less or more."""
+    if share is None:
+        return NOTHING
+    if 0 <= share < SURE:
+        return f"<{percent(SURE)}"
+    return f">{percent(1 - SURE)}" if share > 1 - SURE else percent(share)
+
+
 def value(number: float | None) -> str:
     """Return a number of a cell with as many digits as a reader can use."""
     if number is None:
@@ -87,6 +98,7 @@ FILTERS: dict[str, Callable[..., str]] = {
     "between": between,
     "ranks": ranks,
     "percent": percent,
+    "chance": chance,
     "value": value,
     "utc": utc,
     "iso": iso,
