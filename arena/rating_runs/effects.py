@@ -26,6 +26,7 @@ def find_findings(names: list[str], solution: Solution | None, method: Method) -
         interval_rule=solution.intervals.rule,
         clusters=() if solution.clusters is None else solution.clusters.n_clusters,
         indistinguishable=classes_of(names, solution),
+        surely_above=surely_above(solution),
     )
 
 
@@ -74,6 +75,11 @@ def classes_of(names: list[str], solution: Solution) -> tuple[tuple[str, ...], .
     for model in order:
         classes.setdefault(int(solution.certainty.classes[model]), []).append(names[model])
     return tuple(tuple(members) for members in classes.values())
+
+
+def surely_above(solution: Solution) -> tuple[str, ...]:
+    """Return whom each model surely stands above, as bits in hexadecimal."""
+    return tuple(row.tobytes().hex() for row in np.packbits(solution.certainty.above, axis=1))
 
 
 def _ends(found: Fit, covariance: Floats, name: str, method: Method) -> Floats:

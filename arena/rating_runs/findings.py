@@ -40,6 +40,9 @@ class Findings:
         How many voters, prompts or both the votes come from, where intervals allow for votes that go together.
     indistinguishable : tuple of tuple of str
         The rated models from the top in classes; no two of one class are surely in order.
+    surely_above : tuple of str
+        For each rated model, in the order of the covariance, whom of them it surely stands above with one error
+        for all pairs: a bit each, eight to a byte, the first the highest, in hexadecimal.
     judged : tuple of Judged
         What each judge of the board adds to people's votes, by name.
     """
@@ -53,4 +56,5 @@ class Findings:
     interval_rule: str | None = None
     clusters: tuple[int, ...] = ()
     indistinguishable: tuple[tuple[str, ...], ...] = ()
+    surely_above: tuple[str, ...] = ()
     judged: tuple[Judged, ...] = ()
