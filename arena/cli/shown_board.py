@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Column, Table
 
 from arena import leaderboard
-from arena.leaderboard import Asked, BoardView, Standing
+from arena.leaderboard import Asked, BoardSettings, BoardView, Standing
 from arena.settings import Settings
 from arena.wiring import opened
 
@@ -43,12 +43,26 @@ def print_board(view: BoardView) -> None:
             f"rating run {view.run.id}, {view.run.published_at:%Y-%m-%d %H:%M} UTC"
         )
         Console().print(table_of(view))
+    print(f"Rated from the next run on by: {'; '.join(settings_in_words(view.settings))}")
     for model in view.unrated:
         print(f"- {model.model}: {model.reason}")
     if view.cells:
         print(
             f"Cells of {len(view.cells)} columns stand beside: see --json, or the page of the board."
         )
+
+
+def settings_in_words(settings: BoardSettings) -> Iterator[str]:
+    """Yield the settings as `arena board set` takes them."""
+    yield f"ties {settings.ties}"
+    yield f"both bad {settings.both_bad}"
+    yield f"interval {settings.interval}, {settings.rounds:,} rounds, level {settings.level:g}, seed {settings.seed}"
+    yield "position taken out" if settings.position else "position averaged out"
+    yield f"cluster {settings.cluster}"
+    anchor = settings.anchor
+    yield "no anchor" if anchor is None else f"anchor {anchor.model}={anchor.points:g}"
+    if settings.style:
+        yield f"style {', '.join(settings.style)}"
 
 
 def table_of(view: BoardView) -> Table:

@@ -17,13 +17,23 @@ from arena.leaderboard.run_findings import Estimate, RunFindings, VotesToFlip
 from arena.leaderboard.run_views import RatingRunView, RunCell, RunView
 from arena.leaderboard.runs import read_rating_run, read_run
 from arena.leaderboard.standings import Sort
-from arena.leaderboard.views import BoardCard, BoardView, Cell, Column, Note, RunFacts, Standing
+from arena.leaderboard.views import (
+    BoardCard,
+    BoardSettings,
+    BoardView,
+    Cell,
+    Column,
+    Note,
+    RunFacts,
+    Standing,
+)
 
 __all__ = [
     "Asked",
     "AskedComparison",
     "AskedPairs",
     "BoardCard",
+    "BoardSettings",
     "BoardView",
     "Cell",
     "CellChoice",

@@ -18,6 +18,7 @@ from arena.leaderboard.published import (
     head_of,
     read_published,
     read_trouble,
+    settings_of,
 )
 from arena.leaderboard.readings import models_in
 from arena.leaderboard.sources import board_sources, choose_source, refs_of
@@ -101,6 +102,7 @@ def read_board(session: Session, name: str, asked: Asked | None = None) -> Board
     facts = None if material.published is None else facts_of(session, material.published.run)
     return BoardView(
         board=head_of(material.board),
+        settings=settings_of(session, material.board),
         run=facts,
         reading=asked.reading,
         source=material.source.name,

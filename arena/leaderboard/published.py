@@ -6,12 +6,12 @@ from sqlalchemy.orm import Session
 
 from arena.leaderboard.recomputing import rank_command
 from arena.leaderboard.run_findings import TOO_OLD, findings_of
-from arena.leaderboard.views import BoardHead, LeftOut, RunFacts
+from arena.leaderboard.views import Anchor, BoardHead, BoardSettings, LeftOut, RunFacts
 from arena.store import leaderboard as rows
 from arena.store.leaderboard import CountedSource
 from arena.store.preferences import Source
 from arena.store.tables import BoardRow, ModelRow, RatingRow, RatingRunRow
-from arena.terms import RunState
+from arena.terms import BothBad, Cluster, Interval, RunState, Ties
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,26 @@ def read_trouble(session: Session, source: CountedSource) -> str | None:
 def head_of(board: BoardRow) -> BoardHead:
     """Return a board's words."""
     return BoardHead(board.name, board.title, board.description, board.is_simulated)
+
+
+def settings_of(session: Session, board: BoardRow) -> BoardSettings:
+    """Return how a board is rated from its next run on."""
+    anchor = None
+    if board.anchor_model_id is not None:
+        model = session.get_one(ModelRow, board.anchor_model_id)
+        anchor = Anchor(model.name, board.anchor_points)
+    return BoardSettings(
+        ties=Ties(board.ties),
+        both_bad=BothBad(board.both_bad),
+        interval=Interval(board.interval),
+        rounds=board.rounds,
+        level=board.level,
+        seed=board.seed,
+        position=board.position,
+        cluster=Cluster(board.cluster),
+        style=tuple((board.style or {}).get("features", ())),
+        anchor=anchor,
+    )
 
 
 def facts_of(session: Session, run: RatingRunRow) -> RunFacts:

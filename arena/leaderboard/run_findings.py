@@ -43,6 +43,8 @@ class RunFindings:
         Where the intervals come from; `interval_rule` is what chose, if the board left the choice open.
     clusters : tuple of int
         How many voters, prompts or both the preferences come from, where intervals allow for it.
+    style : mapping of str to Estimate
+        What one typical difference of each feature of the answers adds, in display points.
     indistinguishable : tuple of tuple of str
         The rated models from the top in classes; no two of one class are surely in order.
     """
@@ -55,6 +57,7 @@ class RunFindings:
     interval: str | None
     interval_rule: str | None
     clusters: tuple[int, ...]
+    style: Mapping[str, Estimate]
     indistinguishable: tuple[tuple[str, ...], ...]
     votes_to_flip: tuple[VotesToFlip, ...]
 
@@ -72,6 +75,7 @@ def findings_of(stored: Mapping[str, Any] | None) -> RunFindings | None:
         interval=stored.get("interval"),
         interval_rule=stored.get("interval_rule"),
         clusters=tuple(stored.get("clusters") or ()),
+        style={name: Estimate(**effect) for name, effect in (stored.get("style") or {}).items()},
         indistinguishable=tuple(map(tuple, stored.get("indistinguishable") or ())),
         votes_to_flip=tuple(map(_votes_to_flip, stored.get("votes_to_flip") or ())),
     )
@@ -80,7 +84,7 @@ def findings_of(stored: Mapping[str, Any] | None) -> RunFindings | None:
 def _estimate(stored: Mapping[str, float] | None) -> Estimate | None:
     if stored is None:
         return None
-    return Estimate(stored["estimate"], stored["lower"], stored["upper"])
+    return Estimate(**stored)
 
 
 def _votes_to_flip(stored: Mapping[str, Any]) -> VotesToFlip:

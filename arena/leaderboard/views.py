@@ -9,7 +9,7 @@ from datetime import datetime
 
 from arena.leaderboard.judged_views import JudgeBeside
 from arena.leaderboard.run_findings import RunFindings
-from arena.terms import Direction, Missing, RatingStatus
+from arena.terms import BothBad, Cluster, Direction, Interval, Missing, RatingStatus, Ties
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,30 @@ class BoardHead:
     title: str
     description: str | None
     is_simulated: bool
+
+
+@dataclass(frozen=True)
+class Anchor:
+    """The model that stands at so many points."""
+
+    model: str
+    points: float
+
+
+@dataclass(frozen=True)
+class BoardSettings:
+    """How a board is rated from its next run on; without an anchor the mean of the rated models stands at 1000."""
+
+    ties: Ties
+    both_bad: BothBad
+    interval: Interval
+    rounds: int
+    level: float
+    seed: int
+    position: bool
+    cluster: Cluster
+    style: tuple[str, ...]
+    anchor: Anchor | None
 
 
 @dataclass(frozen=True)
@@ -208,6 +232,7 @@ class BoardView:
     """
 
     board: BoardHead
+    settings: BoardSettings
     run: RunFacts | None
     reading: str | None
     source: str

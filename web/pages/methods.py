@@ -44,6 +44,8 @@ class MethodWords:
             yield "“both bad” left out"
         if method.get("position"):
             yield "first seat taken out"
+        if method.get("style"):
+            yield "style held apart"
         if self._by_resamples:
             yield f"{method['rounds']:,} resamples"
         else:
