@@ -10,7 +10,7 @@ from scipy.special import stdtrit
 from ranking.battles import DENSE_KEYS_PER_ROW, Battles, Floats
 from ranking.bradley_terry import Fit, inverse_curvature
 from ranking.clustering.little_leverage import sums_of_little
-from ranking.clustering.much_leverage import sums_of_much
+from ranking.clustering.much_leverage import concentration, sums_of_much
 from ranking.clustering.rows import Grouped, Labels, grouped, kinds_of
 from ranking.clustering.some_leverage import sums_of_some
 from ranking.clustering.sums import NO_FACTOR, ONE_TERM, Sums
@@ -172,6 +172,8 @@ class _Way:
 def _sums(votes: Grouped, inverse: Floats, n_models: int) -> Sums:
     """Return the sums over all clusters, each by the way that its leverage asks for."""
     little, much = votes.leverage <= NO_FACTOR, votes.leverage > ONE_TERM
+    bound = concentration(votes, np.flatnonzero(much), inverse, n_models=n_models)
+    much[much] = bound > ONE_TERM
     ways = ((sums_of_little, little), (sums_of_some, ~little & ~much), (sums_of_much, much))
     total = Sums.none(n_models, len(inverse))
     for sums_of, chosen in ways:
@@ -206,7 +208,7 @@ def _spread(inverse: Floats) -> Floats:
     return _of_pairs(inverse.diagonal(), -2 * inverse)
 
 
-def _checked(battles: Battles, number: int, way: NDArray[np.integer]) -> NDArray[np.integer]:
+def _checked(battles: Battles, number: int, way: NDArray[np.integer]) -> Labels:
     """Return the labels of one way, if they are labels of these battles."""
     if way.shape != battles.first.shape or not np.issubdtype(way.dtype, np.integer):
         raise ValueError(
@@ -220,10 +222,11 @@ def _checked(battles: Battles, number: int, way: NDArray[np.integer]) -> NDArray
             "are all one say nothing of how they differ."
         )
     is_dense = most <= DENSE_KEYS_PER_ROW * len(way)
-    return way if is_dense else np.unique(way, return_inverse=True)[1]
+    return way.astype(np.int64) if is_dense else np.unique(way, return_inverse=True)[1]
 
 
-def _joint(one: NDArray[np.integer], other: NDArray[np.integer]) -> Labels:
+def _joint(one: Labels, other: Labels) -> Labels:
     """Return the labels of the votes that share both."""
-    keys = one.astype(np.int64) * (int(other.max()) + 1) + other
-    return np.unique(keys, return_inverse=True)[1]
+    keys = one * (int(other.max()) + 1) + other
+    labels: Labels = np.unique(keys, return_inverse=True)[1]
+    return labels

@@ -9,7 +9,7 @@ from ranking.battles import Floats, tally
 from ranking.clustering.rows import Grouped, Kinds, Labels
 
 # So many numbers, as the dense rows of a block, stay in the cache of one core.
-BLOCK_NUMBERS = 1 << 18
+BLOCK_NUMBERS = 1 << 19
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,7 +22,7 @@ class Block:
     kinds : Kinds
     kind, cluster : (n,) int64
         Of each row; the latter 0 to c - 1.
-    ends : tuple of 2 + p (n,) int64
+    ends : list of 2 + p (n,) int64
         The places of each row's gradient.
     """
 
@@ -30,11 +30,11 @@ class Block:
     kinds: Kinds
     kind: Labels
     cluster: Labels
-    ends: tuple[Labels, ...]
+    ends: list[Labels]
 
-    def of_rows(self, values: Floats) -> tuple[Floats, ...]:
-        """Return the (n,) values of the rows for each column of (columns, k) of the kinds."""
-        return tuple(column.take(self.kind) for column in values)
+    def gradient(self, width: int) -> Floats:
+        """Return (c, width): the gradients of the clusters."""
+        return self.added(self.kinds.gradients(self.kind), width)
 
     def added(self, values: Sequence[Floats], width: int) -> Floats:
         """Return (c, width): values of the rows, one column for each place, added up where they belong."""
@@ -56,5 +56,5 @@ def blocks(grouped: Grouped, clusters: Labels, width: int) -> Iterator[Block]:
             kinds=grouped.kinds,
             kind=kind,
             cluster=np.repeat(np.arange(len(part)), grouped.size[part]),
-            ends=tuple(end.take(kind) for end in grouped.kinds.ends),
+            ends=grouped.kinds.places(kind),
         )

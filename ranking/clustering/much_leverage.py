@@ -1,4 +1,4 @@
-"""Clusters of much leverage, one after the other: at most m / ONE_TERM of them, however many votes."""
+"""Clusters whose leverage is much and in few directions, one after the other: never more than m / ONE_TERM."""
 
 from dataclasses import replace
 
@@ -15,6 +15,18 @@ ROUNDING = 1e-12
 SOLE = 1e-8
 
 
+def concentration(grouped: Grouped, clusters: Labels, inverse: Floats, *, n_models: int) -> Floats:
+    """Return the root of the sum of squared eigenvalues of H_g P, (clusters,): a bound of the largest.
+
+    It is far below their sum for a voter who has seen all models, and near it for one who has seen two.
+    """
+    found = np.empty(len(clusters))
+    for number, cluster in enumerate(clusters):
+        touched, information = _information(grouped, _kinds(grouped, cluster), n_models)
+        found[number] = _root_of_squares(information @ inverse[np.ix_(touched, touched)])
+    return found
+
+
 def sums_of_much(grouped: Grouped, clusters: Labels, inverse: Floats, *, n_models: int) -> Sums:
     """Return the sums over these clusters, CR2 and variances exact over the strengths.
 
@@ -24,7 +36,7 @@ def sums_of_much(grouped: Grouped, clusters: Labels, inverse: Floats, *, n_model
     m, d = n_models, len(inverse)
     gradients, squares, total, sole = [np.zeros((0, d))], np.zeros((m, m)), np.zeros((m, m)), 0
     for cluster in clusters:
-        kind = grouped.kind[grouped.start[cluster] :][: grouped.size[cluster]]
+        kind = _kinds(grouped, cluster)
         touched, information = _information(grouped, kind, m)
         gradient = _gradient(grouped, kind, d)
         among = inverse[np.ix_(touched, touched)]
@@ -42,6 +54,14 @@ def sums_of_much(grouped: Grouped, clusters: Labels, inverse: Floats, *, n_model
     )
 
 
+def _kinds(grouped: Grouped, cluster: int) -> Labels:
+    return grouped.kind[grouped.start[cluster] :][: grouped.size[cluster]]
+
+
+def _root_of_squares(product: Floats) -> float:
+    return float(np.sqrt((product * product.T).sum()))
+
+
 def _information(grouped: Grouped, kind: Labels, m: int) -> tuple[Labels, Floats]:
     """Return the models that these rows touched, (t,), and their share of the curvature there, (t, t)."""
     first, second = (end.take(kind) for end in grouped.kinds.ends[:2])
@@ -57,7 +77,7 @@ def _information(grouped: Grouped, kind: Labels, m: int) -> tuple[Labels, Floats
 def _corrected(information: Floats, inverse: Floats, gradient: Floats) -> tuple[Floats, Floats]:
     """Return (I - H P)^{-1/2} s, (t,), and the gradients that stand in, (sole, t); all of touched models."""
     product = information @ inverse
-    largest = float(np.sqrt((product * product.T).sum()))
+    largest = _root_of_squares(product)
     if largest > SERIES:
         return _by_eigenvalues(information, inverse, gradient)
     corrected, term, coefficient, power = gradient.copy(), gradient, 1.0, 1
@@ -90,8 +110,8 @@ def _gradient(grouped: Grouped, kind: Labels, d: int) -> Floats:
     """Return (d,) the gradient of rows; of the further parameters with the factor of their share of votes."""
     kinds = grouped.kinds
     gradient = np.zeros(d)
-    for end, value in zip(kinds.ends, kinds.gradient, strict=True):
-        gradient += tally(end.take(kind), value.take(kind), d)
+    for end, value in zip(kinds.places(kind), kinds.gradients(kind), strict=True):
+        gradient += tally(end, value, d)
     left = max(1 - float(kinds.share[kind].sum()), SOLE)
     gradient[d - len(kinds.ends) + 2 :] /= np.sqrt(left)
     return gradient

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
 
-from ranking.battles import DENSE_KEYS_PER_ROW, Battles, Floats
+from ranking.battles import Battles, Floats
 from ranking.bradley_terry import Fit
 from ranking.covariates import Covariates
 from ranking.joint import gradients
@@ -22,8 +21,10 @@ class Kinds:
     ----------
     ends : (2 + p, k) int64
         The model shown first, the one shown second, and m, m + 1, ...: the places of further parameters.
-    gradient : (2 + p, k) float64
-        At those places, of all votes of the row.
+    pull : (k,) float64
+        The gradient of all votes of the row: + at the first model, - at the second.
+    extra : (p, k) float64
+        The same in further parameters.
     variance : (2, k) float64
         What the row adds to the working model's variance of its first and of its second model.
     information : (k,) float64
@@ -35,11 +36,21 @@ class Kinds:
     """
 
     ends: Labels
-    gradient: Floats
+    pull: Floats
+    extra: Floats
     variance: Floats
     information: Floats
     leverage: Floats
     share: Floats
+
+    def gradients(self, kind: Labels) -> list[Floats]:
+        """Return the gradients of rows of these kinds, an array of that shape for each of 2 + p places."""
+        pull = self.pull.take(kind)
+        return [pull, -pull, *(column.take(kind) for column in self.extra)]
+
+    def places(self, kind: Labels) -> list[Labels]:
+        """Return the places of these gradients, likewise."""
+        return [column.take(kind) for column in self.ends]
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,18 +93,16 @@ def kinds_of(
     """
     n, m = len(battles), battles.n_models
     single = covariates is None and bool((battles.weight == 1).all())
-    if not single or 3 * m * m > DENSE_KEYS_PER_ROW * n:
-        return _kinds(battles, fit, inverse, covariates), np.arange(n)
+    if not single or 3 * m * m > n:
+        return _kinds(battles, fit, inverse, covariates, votes=battles.weight.sum()), np.arange(n)
     keys = np.multiply(battles.first, 3 * m, dtype=np.int64)
     keys += 3 * battles.second
     keys += (2 * battles.score).astype(np.int8)
-    distinct = np.flatnonzero(np.bincount(keys, minlength=3 * m * m))
-    place = np.empty(3 * m * m, np.int64)
-    place[distinct] = np.arange(len(distinct))
-    pair, doubled = np.divmod(distinct, 3)
-    first, second = np.divmod(pair.astype(np.int32), np.int32(m))
-    cells = Battles(first, second, doubled / 2, np.ones(len(distinct)), m)
-    return _kinds(cells, fit, inverse, None, votes=n), place.take(keys)
+    first, second, doubled = np.indices((m, m, 3), np.int32).reshape(3, -1)
+    # No vote is of a model against itself; the table has a place for it, and anybody stands in there.
+    second = np.where(first == second, (first + 1) % m, second)
+    cells = Battles(first, second, doubled / 2, np.ones(3 * m * m), m)
+    return _kinds(cells, fit, inverse, None, votes=n), keys
 
 
 def _kinds(
@@ -102,19 +111,20 @@ def _kinds(
     inverse: Floats,
     covariates: Covariates | None,
     *,
-    votes: float | None = None,
+    votes: float,
 ) -> Kinds:
     m, p = battles.n_models, len(fit.extra)
     row, weight = gradients(battles, fit, covariates), battles.weight
     first, second = battles.first.astype(np.int64), battles.second.astype(np.int64)
-    information, pull = weight * row.curvature, weight * row.difference
-    share = weight / (weight.sum() if votes is None else votes)
+    information = weight * row.curvature
+    share = weight / votes
     at_first = inverse[first, first] - inverse[first, second]
     at_second = inverse[second, second] - inverse[first, second]
     further = np.repeat(np.arange(m, m + p)[:, None], len(battles), axis=1)
     return Kinds(
         ends=np.vstack([first, second, further]),
-        gradient=np.vstack([pull, -pull, weight * row.extra.T]),
+        pull=weight * row.difference,
+        extra=weight * row.extra.T,
         variance=information * np.stack([at_first, at_second]) ** 2,
         information=information,
         leverage=information * (at_first + at_second) + (share if p else 0.0),
@@ -122,20 +132,21 @@ def _kinds(
     )
 
 
-def grouped(kinds: Kinds, kind_of: Labels, cluster: NDArray[np.integer]) -> Grouped:
-    """Return the rows in the order of their clusters, by a counting sort.
+def grouped(kinds: Kinds, kind_of: Labels, cluster: Labels) -> Grouped:
+    """Return the rows in the order of their clusters, and within one in that of their kinds.
 
     Parameters
     ----------
     kind_of : (n,) int64
-    cluster : (n,) integers, not negative
-        Some numbers may have no row.
+    cluster : (n,) int64, not negative
+        Some numbers may have no row; cluster and kind together fit 63 bits.
     """
-    n = len(cluster)
-    places = (cluster, np.arange(n, dtype=np.int32))
-    table = coo_array((kind_of, places), (int(cluster.max()) + 1, n)).tocsr()
-    size = np.diff(table.indptr)
-    there = size > 0
-    start = table.indptr[:-1][there].astype(np.int64)
-    leverage = np.add.reduceat(kinds.leverage.take(table.data), start)
-    return Grouped(kinds, table.data, start, size[there].astype(np.int64), leverage)
+    bits = len(kinds.share).bit_length()
+    # Numbers sort much faster than places do.
+    keys = np.left_shift(cluster, bits)
+    keys |= kind_of
+    keys.sort()
+    label, kind = keys >> bits, keys & ((1 << bits) - 1)
+    start = np.flatnonzero(np.diff(label, prepend=-1))
+    size = np.diff(start, append=len(label))
+    return Grouped(kinds, kind, start, size, np.add.reduceat(kinds.leverage.take(kind), start))

@@ -18,7 +18,7 @@ def sums_of_some(grouped: Grouped, clusters: Labels, inverse: Floats, *, n_model
     total = Sums.none(m, d)
     for block in blocks(grouped, clusters, d):
         gradient = _corrected(block, inverse, m)
-        own = block.added(block.of_rows(block.kinds.variance), m)
+        own = block.added([column.take(block.kind) for column in block.kinds.variance], m)
         leverage = grouped.leverage[block.clusters]
         total = total + replace(
             Sums.none(m, d),
@@ -34,7 +34,7 @@ def sums_of_some(grouped: Grouped, clusters: Labels, inverse: Floats, *, n_model
 
 def _corrected(block: Block, inverse: Floats, m: int) -> Floats:
     """Return (clusters, m + p) gradients with their factor."""
-    gradient = block.added(block.of_rows(block.kinds.gradient), len(inverse))
+    gradient = block.gradient(len(inverse))
     change = gradient[:, :m] @ inverse[:m, :m]
     first, second, *_ = block.ends
     along = change[block.cluster, first] - change[block.cluster, second]

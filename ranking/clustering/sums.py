@@ -6,7 +6,7 @@ trace of H_g P, bounds all eigenvalues of H_g P, and so says how much work a clu
 
     little      no factor, and its variances by their bound: no model's is more than leverage times the whole
     some        the factor's series with one term; variances from battles of the model itself
-    much        both exactly
+    much        both exactly, unless it is spread over so many directions that none has much
 """
 
 from dataclasses import dataclass, fields

@@ -86,8 +86,8 @@ def test_each_cluster_has_its_factor(votes: Votes) -> None:
 
 
 def test_clusters_of_much_leverage_are_exact(votes: Votes) -> None:
-    """With nine clusters every one has much: no series, nothing in proportion."""
-    battles, found, cluster = votes.battles, fit(votes.battles), votes.voter % 9
+    """With five clusters every one has much: no series, nothing in proportion."""
+    battles, found, cluster = votes.battles, fit(votes.battles), votes.voter % 5
 
     covariance, degrees = twin(battles, found, cluster)
 
@@ -98,14 +98,14 @@ def test_clusters_of_much_leverage_are_exact(votes: Votes) -> None:
 
 def test_degrees_of_a_difference_are_those_of_the_contrast(votes: Votes) -> None:
     """Not those of its two models: what a cluster brings to a difference has a cross term."""
-    battles, found, cluster = votes.battles, fit(votes.battles), votes.voter % 9
+    battles, found, cluster = votes.battles, fit(votes.battles), votes.voter % 5
     inverse = inverse_curvature(found.curvature)
     contrast = inverse[2] - inverse[5]
 
     brought = np.array(
         [
             contrast @ curvature_of(battles, found, np.flatnonzero(cluster == label)) @ contrast
-            for label in range(9)
+            for label in range(5)
         ]
     )
 
