@@ -13,6 +13,7 @@ from rich.table import Table
 from arena import rating_runs, registry
 from arena.cli.board_settings import set_board
 from arena.cli.compared import compare
+from arena.cli.diagnosed import diagnose
 from arena.cli.shown_board import show
 from arena.cli.voters import quarantine, release, voters
 from arena.registry import BoardEntry
@@ -31,6 +32,7 @@ def register(app: typer.Typer) -> None:
     boards.command("list")(list_all)
     boards.command("show")(show)
     boards.command("compare")(compare)
+    boards.command("diagnose")(diagnose)
     boards.command("voters")(voters)
     boards.command("quarantine")(quarantine)
     boards.command("release")(release)

@@ -68,7 +68,7 @@ def replay(session: Session, run_id: int) -> Replay:
     run = published_run(session, run_id)
     source = Source(run.board_id, run.judge_id)
     watermark, method = run.watermark or 0, stored_method(run)
-    up_to = _newest_read(run)
+    up_to = newest_decision(run)
     left_out = read_left_out(session, source, watermark=watermark, up_to=up_to)
     inputs = name_counts(session, recount(session, source, watermark), left_out)
     inputs = with_votes(session, inputs, source, method, watermark=watermark, up_to=up_to)
@@ -105,7 +105,7 @@ def published_run(session: Session, run_id: int) -> RatingRunRow:
     return run
 
 
-def _newest_read(run: RatingRunRow) -> int:
+def newest_decision(run: RatingRunRow) -> int:
     """Return the number of the newest decision about a voter that a run read; 0 for runs before there were any."""
     return int(((run.selection or {}).get("quarantined") or {}).get("up_to", 0))
 

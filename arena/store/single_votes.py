@@ -50,3 +50,19 @@ def stream_single(
     where |= {"up_to": up_to} if source.judge_id is None else {"judge_id": source.judge_id}
     options = {"yield_per": ROWS_AT_ONCE}
     yield from session.execute(text(statement), where, execution_options=options).partitions()
+
+
+VOTERS = """
+SELECT DISTINCT vote.voter
+FROM vote JOIN battle ON battle.id = vote.battle_id
+WHERE battle.board_id = :board_id AND vote.sequence <= :watermark AND vote.outcome <> 'skip'
+  AND vote.voter NOT IN (SELECT voter FROM quarantined)
+ORDER BY vote.voter
+"""
+
+
+def numbered_voters(session: Session, source: Source, *, watermark: int, up_to: int) -> list[str]:
+    """Return the voters in the order in which `stream_single` numbers them."""
+    allow_any_time(session)
+    where = {"board_id": source.board_id, "watermark": watermark, "up_to": up_to}
+    return list(session.scalars(text(IN_FORCE + VOTERS), where))
