@@ -8,31 +8,33 @@ from sqlalchemy.orm import Session
 from arena.store.engine import allow_any_time
 from arena.store.reviews import IN_FORCE
 
-# `outcome` is by slot in both orders, so it is never turned here. Only an `ok` judgment has a sequence.
+# `outcome` is by slot in both orders, so it is never turned here. Only an `ok` judgment has a sequence. What was
+# said is put under each other and grouped: a join of two groupings is gone through once for each battle where the plan is wrong.
 # It follows on IN_FORCE.
 JUDGED = """
-, reading AS (
-    SELECT judgment.battle_id,
-           array_agg(judgment.outcome ORDER BY judgment.outcome)
-               FILTER (WHERE judgment."order" = 'straight') AS straight,
-           array_agg(judgment.outcome ORDER BY judgment.outcome)
-               FILTER (WHERE judgment."order" = 'swapped') AS swapped
+, judged AS MATERIALIZED (
+    SELECT judgment.battle_id, battle.model_a_id, battle.model_b_id, judgment."order" AS said_by,
+           judgment.outcome
     FROM judgment JOIN battle ON battle.id = judgment.battle_id
     WHERE judgment.judge_id = :judge_id AND battle.board_id = :board_id
       AND judgment.sequence <= :judge_watermark
-    GROUP BY judgment.battle_id
-), voted AS (
-    SELECT vote.battle_id, array_agg(vote.outcome ORDER BY vote.outcome) AS outcomes
-    FROM reading JOIN vote ON vote.battle_id = reading.battle_id
+), said AS (
+    SELECT battle_id, model_a_id, model_b_id, said_by, outcome FROM judged
+    UNION ALL
+    SELECT read.battle_id, read.model_a_id, read.model_b_id, 'vote', vote.outcome
+    FROM (SELECT DISTINCT battle_id, model_a_id, model_b_id FROM judged) AS read
+         JOIN vote ON vote.battle_id = read.battle_id
     WHERE vote.sequence <= :watermark AND vote.outcome <> 'skip'
       AND vote.voter NOT IN (SELECT voter FROM quarantined)
-    GROUP BY vote.battle_id
+), of_battle AS (
+    SELECT model_a_id, model_b_id,
+           array_agg(outcome ORDER BY outcome) FILTER (WHERE said_by = 'straight') AS straight,
+           array_agg(outcome ORDER BY outcome) FILTER (WHERE said_by = 'swapped') AS swapped,
+           array_agg(outcome ORDER BY outcome) FILTER (WHERE said_by = 'vote') AS votes
+    FROM said GROUP BY battle_id, model_a_id, model_b_id
 )
-SELECT battle.model_a_id, battle.model_b_id, reading.straight, reading.swapped, voted.outcomes,
-       count(*)::bigint
-FROM reading JOIN battle ON battle.id = reading.battle_id
-     LEFT JOIN voted ON voted.battle_id = reading.battle_id
-GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
+SELECT model_a_id, model_b_id, straight, swapped, votes, count(*)::bigint
+FROM of_battle GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
 """
 JUDGES = """
 SELECT judge.id, judge.name, max(preference_count.last_sequence)
