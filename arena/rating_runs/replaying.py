@@ -13,6 +13,7 @@ from arena.rating_runs.judge_inputs import marks_of, read_judges
 from arena.rating_runs.judge_readings import with_judges
 from arena.rating_runs.readings import other_readings
 from arena.store.judged_battles import VotesRead
+from arena.store.leaderboard import views_of_run
 from arena.store.preferences import Source, recount
 from arena.store.reviews import read_left_out
 from arena.store.tables import ModelRow, RatingRow, RatingRunRow, RatingViewRow
@@ -80,8 +81,9 @@ def replay(session: Session, run_id: int) -> Replay:
         session, marks_of(run.selection), VotesRead(run.board_id, watermark, up_to)
     )
     _, by_judges = with_judges(table, inputs, judges)
-    for view, models in {**other_readings(inputs, method), **by_judges}.items():
-        again = _numbers(models, NUMBERS)
+    readings = {**other_readings(inputs, method), **by_judges}
+    for view in sorted({*readings, *views_of_run(session, run_id)}):
+        again = _numbers(readings.get(view, ()), NUMBERS)
         of_view = _differences(_stored_view(session, run_id, view), again)
         differences |= {f"{name} ({view})": gap for name, gap in of_view.items()}
     return Replay(
