@@ -37,6 +37,9 @@ def as_document(table: RatingTable, contrasts: Sequence[ModelContrast] = ()) -> 
         "models": [_model(row) for row in table.models],
         **findings_document(table.findings),
         "contrasts": [asdict(each) for each in contrasts],
+        "readings": {
+            name: [_model(row) for row in models] for name, models in table.readings.items()
+        },
         "groups": [list(group) for group in table.groups],
         "excluded": dict(table.excluded),
         "warnings": list(table.warnings),
@@ -61,7 +64,7 @@ def findings_document(findings: Findings) -> dict[str, object]:
     return {
         "tie_parameter": found["tie_parameter"],
         "position": position,
-        "style": None,
+        "style": found["style"],
         "half_tie_slope": findings.half_tie_slope,
         "indistinguishable": [list(members) for members in findings.indistinguishable],
     }

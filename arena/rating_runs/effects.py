@@ -25,6 +25,7 @@ def find_findings(names: list[str], solution: Solution | None, method: Method) -
         interval=solution.intervals.used,
         interval_rule=solution.intervals.rule,
         clusters=() if solution.clusters is None else solution.clusters.n_clusters,
+        style=style_effects(solution, method),
         indistinguishable=classes_of(names, solution),
         surely_above=surely_above(solution),
     )
@@ -43,12 +44,26 @@ def position_effect(solution: Solution, method: Method) -> tuple[Estimate | None
     found, covariance = solution.fit, solution.covariance
     if "position" not in found.extra_names:
         try:
-            found = fit(solution.battles, ties=found.ties, position=True)
+            found = fit(
+                solution.battles, ties=found.ties, position=True, covariates=solution.covariates
+            )
         except NotIdentifiedError as error:
             return None, str(error)
-        covariance = sandwich(solution.battles, found)
+        covariance = sandwich(solution.battles, found, solution.covariates)
     ends = POINTS_PER_LOGIT * _ends(found, covariance, "position", method)
     return Estimate(*ends.tolist()), None
+
+
+def style_effects(solution: Solution, method: Method) -> dict[str, Estimate] | None:
+    """Return what one typical difference of each feature adds, in points."""
+    covariates = solution.covariates
+    if covariates is None:
+        return None
+    found = {
+        name: POINTS_PER_LOGIT * _ends(solution.fit, solution.covariance, name, method)
+        for name in covariates.names
+    }
+    return {name: Estimate(*ends.tolist()) for name, ends in found.items()}
 
 
 def half_tie_slope(solution: Solution) -> float | None:
@@ -60,7 +75,12 @@ def half_tie_slope(solution: Solution) -> float | None:
         return None
     position = "position" in solution.fit.extra_names
     try:
-        other = fit(solution.battles, ties=TieModel.DAVIDSON, position=position).strength
+        other = fit(
+            solution.battles,
+            ties=TieModel.DAVIDSON,
+            position=position,
+            covariates=solution.covariates,
+        ).strength
     except RankingError:
         # Nothing but ties, or Davidson's model has no finite fit: then there is no slope to show.
         return None

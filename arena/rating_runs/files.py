@@ -15,8 +15,10 @@ from arena.formats.votes import read_votes
 from arena.rating_runs.counts import OUTCOMES, Counts
 from arena.rating_runs.fitting import rate
 from arena.rating_runs.method import Method
+from arena.rating_runs.readings import WITHOUT_STYLE, without_style
 from arena.rating_runs.selecting import Selection
 from arena.rating_runs.single_votes import UNKNOWN, SingleVotes, joined_votes
+from arena.rating_runs.styles import as_styles, features_of
 from arena.rating_runs.table import RatingTable
 from arena.terms import Outcome
 from ranking import RankingError
@@ -55,16 +57,18 @@ def rate_files(
     counts = joined([file.counts for file in files])
     votes = None
     if method.reads_votes or not selection.is_all:
-        votes, left_out = _selected(paths, selection, named)
+        votes, left_out = _selected(paths, selection, named, with_answers=bool(method.style))
         counts = replace(votes.counts(), excluded=Counter(counts.excluded) + left_out)
     if method.anchor is not None and method.anchor[0] not in counts.models:
         raise UnknownModelError(f"No vote names the anchor {method.anchor[0]!r}.")
     try:
         table = rate(counts, method, votes)
+        others = {WITHOUT_STYLE: without_style(counts, method, votes)} if method.style else {}
     except RankingError as error:
         raise InputError(f"These votes cannot be rated: {error}") from error
     complaints = [complaint for file in files for complaint in file.complaints]
-    return replace(table, warnings=(*complaints[:SHOWN_REJECTIONS], *table.warnings))
+    warnings = (*complaints[:SHOWN_REJECTIONS], *table.warnings)
+    return replace(table, warnings=warnings, readings=others)
 
 
 def count_file(path: Path, *, named: str | None = None) -> CountedFile:
@@ -81,20 +85,20 @@ def count_file(path: Path, *, named: str | None = None) -> CountedFile:
 
 
 def _selected(
-    paths: Sequence[Path], selection: Selection, named: str | None
+    paths: Sequence[Path], selection: Selection, named: str | None, *, with_answers: bool
 ) -> tuple[SingleVotes, Counter[str]]:
     """Return the votes that a selection takes, and how many it leaves out for which reason."""
     parts, left_out = [], Counter[str]()
     for path in paths:
         votes = []
-        for vote in read_votes(path, format=named):
+        for vote in read_votes(path, format=named, answers=with_answers):
             if isinstance(vote, VoteRecord) and vote.outcome.is_rated:
                 reason = selection.against(vote)
                 if reason is None:
                     votes.append(vote)
                 else:
                     left_out[reason] += 1
-        parts.append(one_by_one(votes))
+        parts.append(one_by_one(votes, with_styles=with_answers))
     found = joined_votes(parts)
     if len(found.first) == 0:
         reasons = ", ".join(f"{reason} {n}" for reason, n in left_out.items())
@@ -104,8 +108,8 @@ def _selected(
     return found, left_out
 
 
-def one_by_one(votes: Iterable[VoteRecord]) -> SingleVotes:
-    """Return the votes of a file as numbers, with who cast them and on which prompt."""
+def one_by_one(votes: Sequence[VoteRecord], *, with_styles: bool = False) -> SingleVotes:
+    """Return the votes of a file as numbers, with who cast them, on which prompt, and how answers are dressed."""
     numbers: dict[str, dict[str, int]] = {"model": {}, "voter": {}, "prompt": {}}
     rows = [
         (
@@ -118,7 +122,9 @@ def one_by_one(votes: Iterable[VoteRecord]) -> SingleVotes:
         for vote in votes
     ]
     columns = np.array(rows, np.int64).reshape(-1, 5).T
-    return SingleVotes(tuple(numbers["model"]), *columns)
+    styles = as_styles([features_of(vote.answers) for vote in votes]) if with_styles else None
+    votes_as_numbers = SingleVotes(tuple(numbers["model"]), *columns)
+    return replace(votes_as_numbers, styles=styles)
 
 
 def _number(numbers: dict[str, int], mark: str | None) -> int:

@@ -1,5 +1,6 @@
 """What the votes say beside the ratings: of ties, of the seat, and of which models they cannot tell apart."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from arena.rating_runs.judged import Judged
@@ -38,6 +39,8 @@ class Findings:
         The rule that chose, with its numbers, if the method left the choice open.
     clusters : tuple of int
         How many voters, prompts or both the votes come from, where intervals allow for votes that go together.
+    style : mapping of str to Estimate, or None
+        What one typical difference of each feature adds, in display points; None if style is not fitted.
     indistinguishable : tuple of tuple of str
         The rated models from the top in classes; no two of one class are surely in order.
     surely_above : tuple of str
@@ -55,6 +58,7 @@ class Findings:
     interval: Interval | None = None
     interval_rule: str | None = None
     clusters: tuple[int, ...] = ()
+    style: Mapping[str, Estimate] | None = None
     indistinguishable: tuple[tuple[str, ...], ...] = ()
     surely_above: tuple[str, ...] = ()
     judged: tuple[Judged, ...] = ()

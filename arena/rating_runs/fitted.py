@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ranking import Battles, Clustered, Fit
+from ranking import Battles, Clustered, Covariates, Fit, StyleColumns
 from ranking.battles import Floats
 
 
@@ -19,10 +19,18 @@ class Rows:
         n rows of one vote each.
     ways : list of (n,) int64
         Which rows may go together: by voter, by prompt, or by both.
+    style : StyleColumns or None
+        How the answers of each row differ, if that is fitted.
     """
 
     battles: Battles
     ways: list[NDArray[np.int64]]
+    style: StyleColumns | None = None
+
+    @property
+    def covariates(self) -> Covariates | None:
+        """The columns of a fit, if there are any."""
+        return None if self.style is None else self.style.covariates
 
     @property
     def is_clustered(self) -> bool:
@@ -52,6 +60,11 @@ class Fitted:
     covariance: Floats
     clusters: Clustered | None
     rows: Rows | None
+
+    @property
+    def has_columns(self) -> bool:
+        """Whether it is a fit of single votes with columns of their own."""
+        return self.rows is not None and self.rows.style is not None
 
     @property
     def ways(self) -> list[NDArray[np.int64]]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from arena.rating_runs.placing import find_places, find_points, find_standings, 
 from arena.rating_runs.records import Record, count_records
 from arena.rating_runs.single_votes import UNKNOWN, SingleVotes
 from arena.rating_runs.solution import Solution, solve
+from arena.rating_runs.styles import NO_ANSWERS, columns_of, has_answers
 from arena.rating_runs.table import ModelRating, RatingTable
 from arena.terms import BothBad, Cluster, Outcome, Ties
 from ranking import Battles, Scale, Split, anchored, split
@@ -43,15 +45,17 @@ def rate(counts: Counts, method: Method, votes: SingleVotes | None = None) -> Ra
     NotConvergedError
         If the fit does not come to its maximum; then there is no table.
     """
+    if method.reads_votes and votes is None:
+        raise InputError(
+            "This method reads the votes one by one; hand them over beside their counts."
+        )
+    if method.style and votes is not None:
+        counts, votes = with_answers(counts, votes)
     counts = counts.canonical()
     names, records = counts.models, count_records(counts)
     battles = battles_of(counts, method)
     found = split(battles)
     rated = [names[model] for model in found.rated]
-    if method.reads_votes and votes is None:
-        raise InputError(
-            "This method reads the votes one by one; hand them over beside their counts."
-        )
     rows = None if votes is None else rows_of(votes, rated, method)
     solution = solve(battles.among(found.rated), method, rows) if rated else None
     scale = scale_of(names, found, solution, method)
@@ -78,6 +82,27 @@ def rate(counts: Counts, method: Method, votes: SingleVotes | None = None) -> Ra
         method=method,
         findings=find_findings(rated, solution, method),
     )
+
+
+def with_answers(counts: Counts, votes: SingleVotes) -> tuple[Counts, SingleVotes]:
+    """Return the votes whose answers are both known, and their counts; the others are counted among the excluded.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    known = np.zeros(len(votes.first), np.bool_)
+    if votes.styles is not None:
+        known = has_answers(votes.styles)
+    if not known.any():
+        raise InputError(
+            "No vote has both answers, so their style cannot be held apart. Rate without style, or give votes "
+            "with their answers."
+        )
+    kept = votes.some(known)
+    excluded = Counter(counts.excluded) + Counter({NO_ANSWERS: int((~known).sum())})
+    return replace(kept.counts(), excluded=dict(excluded)), kept
 
 
 def battles_of(counts: Counts, method: Method) -> Battles:
@@ -111,7 +136,10 @@ def rows_of(votes: SingleVotes, names: list[str], method: Method) -> Rows:
         np.ones(int(kept.sum())),
         max(len(names), 1),
     )
-    return Rows(battles, [way[kept] for way in votes.clusters(method.cluster)])
+    style = None
+    if method.style and votes.styles is not None:
+        style = columns_of(votes.styles[kept], method.style)
+    return Rows(battles, [way[kept] for way in votes.clusters(method.cluster)], style)
 
 
 def scale_of(
@@ -149,14 +177,22 @@ def _warnings(
         yield (
             f"anchor: {method.anchor[0]} has no rating here, so the mean of the rated models stands at 1000."
         )
-    if solution is None:
-        return
+    if solution is not None:
+        yield from _of_the_fit([records[model] for model in found.rated], rated, solution, method)
+
+
+def _of_the_fit(
+    records: list[Record], rated: list[str], solution: Solution, method: Method
+) -> Iterator[str]:
+    """Yield what a reader should know of the fit of the rated models."""
     if method.ties is not Ties.HALF and "tie" not in solution.fit.extra_names:
         yield "ties: there is no tie parameter to fit; it takes ties and decided votes. A tie is half a win here."
     if method.cluster is not Cluster.NONE and solution.clusters is None:
         yield f"cluster: all votes are of one {method.cluster}, so none can be told to go together."
+    if solution.constant:
+        yield f"style: {', '.join(solution.constant)} never differ between two answers, so they have no effect here."
     for model in solution.intervals.flat:
         yield f"no_spread: the votes on {rated[model]} do not differ, so no interval can be drawn."
     for model in solution.intervals.few:
-        battles = records[found.rated[model]].battles
+        battles = records[model].battles
         yield few_battles_warning(rated[model], int(model), battles, solution.intervals.draws)

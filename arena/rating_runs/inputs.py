@@ -3,20 +3,24 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, sessionmaker
 
+from arena.evaluation.style import style_of
 from arena.rating_runs.fitting import OUTCOMES, Counts, Method
 from arena.rating_runs.single_votes import ABSENT, SingleVotes, numbered
+from arena.rating_runs.styles import as_styles
 from arena.store.boards import model_names
 from arena.store.preferences import CountRow, Source
 from arena.store.reviews import LeftOut
 from arena.store.single_votes import stream_single
+from arena.store.styles import keep_styles, stream_styles, unmeasured
 from arena.store.tables import BoardRow, ModelRow
 from arena.terms import BothBad, Cluster, Interval, Ties
 
 OUTCOME_CODES = {outcome.value: code for code, outcome in enumerate(OUTCOMES)}
 # Up to so many preferences are read one by one; a board of more is rated from counts, within its seconds.
 MOST_CLUSTERED = 3_000_000
+ANSWERS_AT_ONCE = 500
 QUARANTINED = "of voters in quarantine"
 
 
@@ -78,14 +82,33 @@ def _named(rows: list[CountRow], names: dict[int, str]) -> Counts:
 def with_votes(
     session: Session, inputs: Inputs, source: Source, method: Method, *, watermark: int, up_to: int
 ) -> Inputs:
-    """Return the inputs with the votes one by one, if the method reads them so."""
+    """Return the inputs with the votes one by one, if the method reads them so; with styles if it holds those apart."""
     if not method.reads_votes:
         return inputs
-    votes = read_single(session, source, inputs.model_ids, watermark=watermark, up_to=up_to)
-    flagged = None
-    if inputs.with_flagged is not None:
-        flagged = read_single(session, source, inputs.model_ids, watermark=watermark, up_to=0)
-    return replace(inputs, votes=votes, flagged_votes=flagged)
+
+    def read(up_to: int) -> SingleVotes:
+        votes = read_single(session, source, inputs.model_ids, watermark=watermark, up_to=up_to)
+        if not method.style:
+            return votes
+        parts = stream_styles(session, source, watermark=watermark, up_to=up_to)
+        return replace(votes, styles=as_styles([tuple(row) for part in parts for row in part]))
+
+    flagged = None if inputs.with_flagged is None else read(0)
+    return replace(inputs, votes=read(up_to), flagged_votes=flagged)
+
+
+def measure_styles(sessions: sessionmaker[Session], board_id: int) -> None:
+    """Count the features of answers that are not counted yet, if the board holds style apart; some at a time."""
+    while True:
+        with sessions.begin() as session:
+            if not (session.get_one(BoardRow, board_id).style or {}).get("features"):
+                return
+            waiting = unmeasured(session, board_id, most=ANSWERS_AT_ONCE)
+        if not waiting:
+            return
+        measured = [(number, style_of(text)) for number, text in waiting]
+        with sessions.begin() as session:
+            keep_styles(session, measured)
 
 
 def read_single(
@@ -125,7 +148,7 @@ def method_for(session: Session, source: Source, board: BoardRow, preferences: i
     """
     method = method_of(session, board)
     if preferences > MOST_CLUSTERED:
-        return replace(method, cluster=Cluster.NONE)
+        return replace(method, cluster=Cluster.NONE, style=())
     if source.judge_id is None:
         return method
     by_prompt = method.cluster is not Cluster.NONE

@@ -91,6 +91,8 @@ def _chosen(fitted: Fitted, method: Method) -> tuple[Interval, str | None]:
             "votes that go together in more than one way, or under a seat effect, a model of ties or "
             "covariates, have their intervals by the covariance"
         )
+    if fitted.has_columns:
+        return Interval.SANDWICH, "a fit of style has its intervals by the covariance"
     if method.interval is not Interval.AUTO:
         return method.interval, None
     choice = choose_interval(fitted.battles)

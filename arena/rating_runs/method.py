@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from arena.errors import InputError
+from arena.evaluation.style import FEATURES
 from arena.terms import BothBad, Cluster, Interval, Ties
 
 MOST_ROUNDS = 1_000_000
@@ -67,5 +68,12 @@ class Method:
             )
         if self.seed < 0:
             raise InputError(f"seed is {self.seed}; expected 0 or more.")
+        for name in self.style:
+            if name not in FEATURES:
+                raise InputError(
+                    f"style names {name!r}; expected some of {', '.join(FEATURES)}.", feature=name
+                )
+        if len(set(self.style)) < len(self.style):
+            raise InputError(f"style names a feature twice in {', '.join(self.style)}.")
         if self.anchor is not None and not isfinite(self.anchor[1]):
             raise InputError(f"the anchor stands at {self.anchor[1]}; expected a finite number.")

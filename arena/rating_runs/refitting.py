@@ -13,7 +13,13 @@ import structlog
 from arena.clock import now
 from arena.errors import InputError
 from arena.rating_runs.fitting import Method, ModelRating, RatingTable, rate
-from arena.rating_runs.inputs import Inputs, method_for, name_counts, with_votes
+from arena.rating_runs.inputs import (
+    Inputs,
+    measure_styles,
+    method_for,
+    name_counts,
+    with_votes,
+)
 from arena.rating_runs.judge_inputs import JudgeInputs, as_selection, marks_now, read_judges
 from arena.rating_runs.judge_readings import with_judges
 from arena.rating_runs.readings import other_readings, view_rows
@@ -71,6 +77,7 @@ def _waits(wiring: Wiring, source: Source) -> bool:
 def begin(wiring: Wiring, source: Source) -> Begun | None:
     """Count what is settled and claim the waiting run, if there is one and there is something to fit."""
     count_all(wiring)
+    measure_styles(wiring.sessions, source.board_id)
     with wiring.sessions.begin() as session:
         # One snapshot: the watermark and the counts are of the same instant.
         session.connection(execution_options={"isolation_level": "REPEATABLE READ"})

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from arena.errors import InputError
 from arena.rating_runs.counts import Column, Counts
 from arena.terms import Cluster
+from ranking.battles import Flags, Floats
 
 Numbers = NDArray[np.int64]
 # A vote whose voter or prompt is not known.
@@ -30,6 +31,9 @@ class SingleVotes:
         Places in OUTCOMES; `a` means that the first shown won.
     voter, prompt : (n,) int64 or None
         Numbers from 0 on, or UNKNOWN; None if no vote says.
+    styles : (n, 2, features) float64 or None
+        The features of both answers, of the one shown first first; NaN where they are not known. None if
+        nobody asked.
     """
 
     models: tuple[str, ...]
@@ -38,6 +42,19 @@ class SingleVotes:
     outcome: Column
     voter: Numbers | None = None
     prompt: Numbers | None = None
+    styles: Floats | None = None
+
+    def some(self, kept: Flags) -> "SingleVotes":
+        """Return the votes that are flagged."""
+        return SingleVotes(
+            models=self.models,
+            first=self.first[kept],
+            second=self.second[kept],
+            outcome=self.outcome[kept],
+            voter=None if self.voter is None else self.voter[kept],
+            prompt=None if self.prompt is None else self.prompt[kept],
+            styles=None if self.styles is None else self.styles[kept],
+        )
 
     def counts(self) -> Counts:
         """Return the same votes as counts."""
@@ -94,7 +111,13 @@ def joined_votes(parts: list[SingleVotes]) -> SingleVotes:
         outcome=np.concatenate([part.outcome for part in parts]),
         voter=_renumbered([part.voter for part in parts], [len(part.first) for part in parts]),
         prompt=_renumbered([part.prompt for part in parts], [len(part.first) for part in parts]),
+        styles=_joined_styles([part.styles for part in parts]),
     )
+
+
+def _joined_styles(parts: list[Floats | None]) -> Floats | None:
+    known = [part for part in parts if part is not None]
+    return np.concatenate(known) if len(known) == len(parts) and known else None
 
 
 def _renumbered(ways: list[Numbers | None], sizes: list[int]) -> Numbers | None:

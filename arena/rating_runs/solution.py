@@ -7,7 +7,17 @@ from arena.rating_runs.fitted import Fitted, Rows
 from arena.rating_runs.intervals import Intervals, find_intervals
 from arena.rating_runs.method import Method
 from arena.terms import Ties
-from ranking import Battles, Clustered, Fit, TieModel, clustered, fit, sandwich
+from ranking import (
+    Battles,
+    Clustered,
+    Covariates,
+    Fit,
+    StyleColumns,
+    TieModel,
+    clustered,
+    fit,
+    sandwich,
+)
 from ranking.battles import Floats
 
 
@@ -29,6 +39,17 @@ class Solution:
     intervals: Intervals
     certainty: Certainty
     clusters: Clustered | None
+    style: StyleColumns | None = None
+
+    @property
+    def covariates(self) -> Covariates | None:
+        """The columns of the fit beside the models, if there are any."""
+        return None if self.style is None else self.style.covariates
+
+    @property
+    def constant(self) -> tuple[str, ...]:
+        """The features of style that never differ and so have no effect."""
+        return () if self.style is None else self.style.constant
 
     @property
     def of_strengths(self) -> Floats:
@@ -49,17 +70,21 @@ def solve(battles: Battles, method: Method, rows: Rows | None = None) -> Solutio
     Without a seat effect and with half ties the seats do not matter, and half as many cells are read. Rows are
     the same battles one by one, for a method that reads them so.
     """
+    covariates = None if rows is None else rows.covariates
+    if covariates is not None and rows is not None:
+        battles = rows.battles
     ties = tie_model_of(battles, method)
-    is_plain = ties is TieModel.HALF and not method.position
+    is_plain = ties is TieModel.HALF and not method.position and covariates is None
     read = battles.paired() if is_plain else battles
-    found = fit(read, ties=ties, position=method.position)
+    found = fit(read, ties=ties, position=method.position, covariates=covariates)
     clusters = None
     if rows is not None and rows.is_clustered:
-        clusters = clustered(rows.battles, found, rows.ways)
-    covariance = sandwich(read, found) if clusters is None else clusters.covariance
+        clusters = clustered(rows.battles, found, rows.ways, covariates=covariates)
+    covariance = sandwich(read, found, covariates) if clusters is None else clusters.covariance
     intervals = find_intervals(Fitted(read, found, covariance, clusters, rows), method)
     certainty = find_certainty(found.strength, covariance, intervals, method)
-    return Solution(battles, found, covariance, intervals, certainty, clusters)
+    style = None if rows is None else rows.style
+    return Solution(battles, found, covariance, intervals, certainty, clusters, style)
 
 
 def tie_model_of(battles: Battles, method: Method) -> TieModel:

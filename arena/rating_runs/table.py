@@ -1,7 +1,7 @@
 """What a fit says of every model, ready to be stored, printed or sent."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from arena.rating_runs.findings import Findings
 from arena.rating_runs.method import Method
@@ -65,6 +65,8 @@ class RatingTable:
         Resamples that left some model without a finite strength; None unless the interval is the bootstrap.
     findings : Findings
         What the votes say beside the ratings.
+    readings : mapping
+        The models by other readings of the same votes, by the reading's name.
     """
 
     models: tuple[ModelRating, ...]
@@ -80,3 +82,4 @@ class RatingTable:
     counts_digest: str
     method: Method
     findings: Findings
+    readings: Mapping[str, tuple[ModelRating, ...]] = field(default_factory=dict)

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
-from arena.cli.rank import cells_of
+from arena.cli.rank_table import cells_of
 from arena.hygiene import RefusedError
 from arena.hygiene.numbers import read_share
 from arena.rating_runs.document import as_document
@@ -72,10 +72,11 @@ def check_rounding(ratings: list[dict[str, Any]], expected: Mapping[str, Any]) -
         (found,) = [row for row in document["models"] if row["model"] == each["m"]]
         assert [found["rating"], found["lower"], found["upper"]] == [each["r"], *each["ci"]]
     for row in rows:
-        _, _, rating, interval, *_ = cells_of(row)
+        cells = cells_of(row)
+        rating, interval = cells["rating"], cells["interval"]
         lower, upper = (float(end) for end in interval.split(" to "))
         assert lower <= float(rating) <= upper
-    shown = [float(cells_of(row)[2]) for row in rows]
+    shown = [float(cells_of(row)["rating"]) for row in rows]
     assert shown == sorted(shown, reverse=True)
 
 

@@ -268,6 +268,7 @@ def test_the_document_is_strict_json_and_absent_is_null() -> None:
         "half_tie_slope",
         "indistinguishable",
         "contrasts",
+        "readings",
         "groups",
         "excluded",
         "warnings",
