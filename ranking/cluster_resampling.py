@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array
 
-from ranking.battles import Battles, Flags, Floats, tally
+from ranking.battles import DENSE_KEYS_PER_ROW, Battles, Flags, Floats, tally
+from ranking.labels import Labels, countable
 from ranking.resampling import (
     LARGEST_TABLE,
     Floats32,
@@ -43,7 +44,7 @@ class ClusterResampler:
     cells: Battles
     shared: csr_array
     alone: Resampler
-    place: NDArray[np.int64]
+    place: Labels
     table: Table
     certain: Flags
 
@@ -77,16 +78,12 @@ def cluster_resampler(battles: Battles, clusters: NDArray[np.integer]) -> Cluste
         raise ValueError(
             f"clusters have the shape {clusters.shape}; expected one for each of {len(battles)} battles"
         )
-    label, votes = np.unique(clusters, return_inverse=True, return_counts=True)[1:]
-    is_alone = (votes[label] == 1) & (battles.weight == 1)
+    label = countable(clusters)
+    votes = np.bincount(label)
+    is_alone = (votes.take(label) == 1) & (battles.weight == 1)
     cells = resampler(battles).cells
-    cell = _cell_of(battles, cells)
-    alone = resampler(_chosen(battles, is_alone))
-    other, cluster = np.unique(label[~is_alone], return_inverse=True)
-    shared = coo_array(
-        (battles.weight[~is_alone].astype(np.float32), (cell[~is_alone], cluster)),
-        (len(cells), len(other)),
-    ).tocsr()
+    cell, alone = _cell_of(battles, cells), resampler(_chosen(battles, is_alone))
+    shared = _shared(battles.weight[~is_alone], cell[~is_alone], label[~is_alone], len(cells))
     single: Floats = tally(cell[is_alone], battles.weight[is_alone], len(cells))
     return ClusterResampler(
         cells=cells,
@@ -96,6 +93,14 @@ def cluster_resampler(battles: Battles, clusters: NDArray[np.integer]) -> Cluste
         table=poisson_table(1.0),
         certain=single + np.diff(shared.indptr) > LARGEST_TABLE,
     )
+
+
+def _shared(weight: Floats, cell: Labels, label: Labels, n_cells: int) -> csr_array:
+    """Return (cells, c): the weights of rows added up by cell and cluster, clusters without any left out."""
+    there = np.bincount(label) > 0
+    cluster = (np.cumsum(there) - 1).take(label)
+    shape = (n_cells, int(there.sum()))
+    return coo_array((weight.astype(np.float32), (cell, cluster)), shape).tocsr()
 
 
 def _chosen(battles: Battles, rows: Flags) -> Battles:
@@ -108,18 +113,22 @@ def _chosen(battles: Battles, rows: Flags) -> Battles:
     )
 
 
-def _cell_of(battles: Battles, cells: Battles) -> NDArray[np.int64]:
+def _cell_of(battles: Battles, cells: Battles) -> Labels:
     """Return (n,) in which of the paired cells each battle is; every one is in some."""
-    keys = _keys(cells)
+    keys, m = _keys(cells), battles.n_models
+    if 3 * m * m <= DENSE_KEYS_PER_ROW * len(battles):
+        place = np.empty(3 * m * m, np.int64)
+        place[keys] = np.arange(len(keys))
+        return place.take(_keys(battles))
     order = np.argsort(keys)
-    found: NDArray[np.int64] = order[np.searchsorted(keys[order], _keys(battles))]
+    found: Labels = order[np.searchsorted(keys[order], _keys(battles))]
     return found
 
 
-def _keys(battles: Battles) -> NDArray[np.int64]:
+def _keys(battles: Battles) -> Labels:
     """Return (n,) numbers of pair and outcome that do not depend on the seats."""
     low = np.minimum(battles.first, battles.second).astype(np.int64)
     high = np.maximum(battles.first, battles.second)
     of_low = np.where(battles.first < battles.second, battles.score, 1 - battles.score)
-    keys: NDArray[np.int64] = (low * battles.n_models + high) * 3 + (2 * of_low).astype(np.int64)
+    keys: Labels = (low * battles.n_models + high) * 3 + (2 * of_low).astype(np.int64)
     return keys

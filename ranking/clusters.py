@@ -7,15 +7,16 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-from ranking.battles import DENSE_KEYS_PER_ROW, Battles, Floats
+from ranking.battles import Battles, Floats
 from ranking.bradley_terry import Fit, inverse_curvature
 from ranking.clustering.little_leverage import sums_of_little
 from ranking.clustering.much_leverage import concentration, sums_of_much
-from ranking.clustering.rows import Grouped, Labels, grouped, kinds_of
+from ranking.clustering.rows import Grouped, grouped, kinds_of
 from ranking.clustering.some_leverage import sums_of_some
 from ranking.clustering.sums import NO_FACTOR, ONE_TERM, Sums
 from ranking.contrasts import Contrast, contrast
 from ranking.covariates import Covariates
+from ranking.labels import Labels, countable
 
 # Up to so many places of gradients, all pairs of places cost less than a dense row of models.
 FEW_PLACES = 40
@@ -221,12 +222,10 @@ def _checked(battles: Battles, number: int, way: NDArray[np.integer]) -> Labels:
             f"clusters {number} are numbered {least} to {most}; expected at least two, from 0. Clusters that "
             "are all one say nothing of how they differ."
         )
-    is_dense = most <= DENSE_KEYS_PER_ROW * len(way)
-    return way.astype(np.int64) if is_dense else np.unique(way, return_inverse=True)[1]
+    return countable(way)
 
 
 def _joint(one: Labels, other: Labels) -> Labels:
     """Return the labels of the votes that share both."""
-    keys = one * (int(other.max()) + 1) + other
-    labels: Labels = np.unique(keys, return_inverse=True)[1]
+    labels: Labels = np.unique(one * (int(other.max()) + 1) + other, return_inverse=True)[1]
     return labels

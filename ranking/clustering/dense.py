@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ranking.battles import Floats, tally
-from ranking.clustering.rows import Grouped, Kinds, Labels
+from ranking.clustering.rows import Grouped, Kinds
+from ranking.labels import Labels
 
 # So many numbers, as the dense rows of a block, stay in the cache of one core.
 BLOCK_NUMBERS = 1 << 19

@@ -6,8 +6,9 @@ import numpy as np
 
 from ranking.battles import Floats, tally
 from ranking.clustering.dense import blocks
-from ranking.clustering.rows import Grouped, Labels
+from ranking.clustering.rows import Grouped
 from ranking.clustering.sums import Sums
+from ranking.labels import Labels
 
 # Up to so many places of gradients in all, pairs of places cost less than a dense row of models.
 FEW_PLACES = 40

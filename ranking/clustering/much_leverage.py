@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 
 from ranking.battles import Floats, tally
-from ranking.clustering.rows import Grouped, Labels
+from ranking.clustering.rows import Grouped
 from ranking.clustering.sums import Sums
+from ranking.labels import Labels
 
 # Up to this root of the sum of squared eigenvalues the series settles in a few dozen products.
 SERIES = 0.5

@@ -3,14 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ranking.battles import Battles, Floats
 from ranking.bradley_terry import Fit
 from ranking.covariates import Covariates
 from ranking.joint import gradients
-
-Labels = NDArray[np.int64]
+from ranking.labels import Labels
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from ranking.battles import Floats, tally
 from ranking.clustering.dense import Block, blocks
-from ranking.clustering.rows import Grouped, Labels
+from ranking.clustering.rows import Grouped
 from ranking.clustering.sums import Sums
+from ranking.labels import Labels
 
 
 def sums_of_some(grouped: Grouped, clusters: Labels, inverse: Floats, *, n_models: int) -> Sums:
