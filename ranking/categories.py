@@ -6,14 +6,14 @@ taken away.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ranking.battles import Battles, Floats, Ints
-from ranking.bradley_terry import Fit, maximise
+from ranking.battles import Battles, Floats, Ints, tally
+from ranking.bradley_terry import Fit, inverse_curvature, maximise
 from ranking.connectivity import is_table_connected, split
-from ranking.sandwich import sandwich
 from ranking.shrinkage import Measured, Shrunk, shrink
 
 # Counts are whole, so what is left of one after subtraction is 0 or 1; weights may carry rounding.
@@ -113,17 +113,52 @@ def _keys(merged: Battles) -> NDArray[np.int64]:
     return 3 * pair + np.rint(2 * merged.score).astype(np.int64)
 
 
+class Sums(NamedTuple):
+    """Over the battles of each (first, second), (m, m): how many, what the first scored, and its square."""
+
+    meetings: Floats
+    points: Floats
+    squares: Floats
+
+    @property
+    def scores(self) -> Floats:
+        """What the row's model scored against the column's, in either seat."""
+        return self.points + (self.meetings - self.points).T
+
+    def among(self, models: Ints) -> "Sums":
+        """Return the sums of these models."""
+        return Sums(*(table[np.ix_(models, models)] for table in self))
+
+    def covariance(self, found: Fit) -> Floats:
+        """Return the robust covariance, `ranking.sandwich` of the same battles, without looking at their rows."""
+        odds = np.exp(found.strength)
+        chance = odds[:, None] / (odds[:, None] + odds)
+        between = self.squares - 2 * chance * self.points + chance**2 * self.meetings
+        between = between + between.T
+        bread = inverse_curvature(found.curvature)
+        covariance: Floats = bread @ (np.diag(between.sum(1)) - between) @ bread
+        return covariance
+
+
+def _sums(battles: Battles) -> Sums:
+    m, score = battles.n_models, battles.score
+    pair = battles.first.astype(np.int64) * m + battles.second
+    scored = battles.weight * score
+    parts = (battles.weight, scored, scored * score)
+    return Sums(*(tally(pair, part, m * m).reshape(m, m) for part in parts))
+
+
 def _fit_category(battles: Battles, near: Floats) -> CategoryFit | None:
-    models = np.arange(battles.n_models, dtype=np.int32)
-    scores = battles.score_table()
+    models, sums = np.arange(battles.n_models, dtype=np.int32), _sums(battles)
+    scores = sums.scores
     if not is_table_connected(scores):
         models = split(battles).rated
         if len(models) < 2:
             return None
-        battles = battles.among(models)
-        scores = scores[np.ix_(models, models)]
+        sums = sums.among(models)
+        scores = sums.scores
     found = maximise(scores, near[models])
-    return CategoryFit(models, found, sandwich(battles, found))
+    return CategoryFit(models, found, sums.covariance(found))
 
 
 def _measured(found: CategoryFit, models: Ints) -> Measured:
