@@ -20,6 +20,9 @@ COMMAND = "python -m benchmarks ranking"
 SEED = 20260801
 ROUNDS = 1000
 TRIES = 3
+# A slow peer does as many rounds as fit into it, at least one.
+PATIENCE_SECONDS = 10.0
+SHORT_TRIES = 50
 SIZES = ((20, 50_000), (129, 1_670_000), (300, 10_000_000))
 PEER_ROUNDS = {20: 20, 129: 8, 300: 2}
 BARS = {129: "5 ms", 300: "20 ms"}
@@ -80,8 +83,8 @@ def _rounds(rows: list[tuple[str, ...]], here: str) -> Section:
 
 
 def _time_fit(battles: Battles) -> list[str]:
-    fitting, found = cpu_seconds(partial(fit, battles), tries=10)
-    covariance, _ = cpu_seconds(partial(sandwich, battles, found), tries=10)
+    fitting, found = cpu_seconds(partial(fit, battles), tries=SHORT_TRIES)
+    covariance, _ = cpu_seconds(partial(sandwich, battles, found), tries=SHORT_TRIES)
     times = [f"{1000 * seconds:.2f}" for seconds in (fitting, covariance, fitting + covariance)]
     return [*times, f"{_error(battles, found) * POINTS_PER_LOGIT:.0e}"]
 
@@ -116,14 +119,16 @@ def _time_peer(
     peer: Peer, battles: Battles, found: Fit, ours_and_rounds: tuple[float, int]
 ) -> list[str]:
     """Return the row of a peer, scaled up from the few rounds that it is given."""
-    ours, rounds = ours_and_rounds
+    ours, most = ours_and_rounds
     generator, fits = np.random.default_rng(0), peer.ready(battles)
+    one, point = cpu_seconds(partial(fits, battles.weight), tries=1)
+    rounds = int(np.clip(PATIENCE_SECONDS / one, 1, most))
     whole, _ = cpu_seconds(
         lambda: [fits(redrawn(battles, generator)) for _ in range(rounds)], tries=1
     )
     weights = [redrawn(battles, generator) for _ in range(rounds)]
-    alone, _ = cpu_seconds(lambda: [fits(weight) for weight in weights], tries=TRIES)
-    point = fits(battles.weight)
+    tries = TRIES if rounds == most else 1
+    alone, _ = cpu_seconds(lambda: [fits(weight) for weight in weights], tries=tries)
     apart = np.abs(point - point.mean() - found.strength).max() * POINTS_PER_LOGIT
     times = [seconds * ROUNDS / rounds for seconds in (whole, alone)]
     cells = [cell for seconds in times for cell in (f"{seconds:.2f}", f"{seconds / ours:.0f}")]

@@ -14,7 +14,7 @@ from ranking.clusters import clustered
 COMMAND = "python -m benchmarks scale"
 SEED = 20260801
 CATEGORIES = 25
-TRIES = 5
+TRIES = 20
 VOTES_PER_VOTER = 5
 
 
