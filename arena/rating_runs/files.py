@@ -15,7 +15,7 @@ from arena.formats.votes import read_votes
 from arena.rating_runs.counts import OUTCOMES, Counts
 from arena.rating_runs.fitting import rate
 from arena.rating_runs.method import Method
-from arena.rating_runs.readings import WITHOUT_STYLE, without_style
+from arena.rating_runs.readings import WITHOUT_STYLE, style_warnings, without_style
 from arena.rating_runs.selecting import Selection
 from arena.rating_runs.single_votes import UNKNOWN, SingleVotes, joined_votes
 from arena.rating_runs.styles import as_styles, features_of
@@ -67,7 +67,8 @@ def rate_files(
     except RankingError as error:
         raise InputError(f"These votes cannot be rated: {error}") from error
     complaints = [complaint for file in files for complaint in file.complaints]
-    warnings = (*complaints[:SHOWN_REJECTIONS], *table.warnings)
+    moved = style_warnings(table.models, others.get(WITHOUT_STYLE, ()))
+    warnings = (*complaints[:SHOWN_REJECTIONS], *table.warnings, *moved)
     return replace(table, warnings=warnings, readings=others)
 
 

@@ -5,7 +5,7 @@ fenced by the attempt it claimed, so that a worker thought dead cannot publish l
 """
 
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 
 import structlog
@@ -22,7 +22,7 @@ from arena.rating_runs.inputs import (
 )
 from arena.rating_runs.judge_inputs import JudgeInputs, as_selection, marks_now, read_judges
 from arena.rating_runs.judge_readings import with_judges
-from arena.rating_runs.readings import other_readings, view_rows
+from arena.rating_runs.readings import WITHOUT_STYLE, other_readings, style_warnings, view_rows
 from arena.rating_runs.requesting import count_all, request
 from arena.rating_runs.versions import code_versions
 from arena.store import rating_runs as runs
@@ -119,6 +119,8 @@ def finish(wiring: Wiring, begun: Begun) -> bool:
     try:
         table = rate(begun.inputs.counts, begun.method, begun.inputs.votes)
         views = other_readings(begun.inputs, begun.method)
+        moved = style_warnings(table.models, views.get(WITHOUT_STYLE, ()))
+        table = replace(table, warnings=(*table.warnings, *moved))
         table, by_judges = with_judges(table, begun.inputs, begun.judges)
     except (RankingError, InputError) as error:
         with wiring.sessions.begin() as session:

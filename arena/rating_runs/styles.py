@@ -30,7 +30,7 @@ def as_styles(rows: Sequence[FeatureRow]) -> Floats:
 
 def has_answers(styles: Floats) -> Flags:
     """Return (n,): whether both answers of a vote are known."""
-    return np.isfinite(styles.sum(axis=(1, 2)))
+    return np.asarray(np.isfinite(styles).all(axis=(1, 2)), np.bool_)
 
 
 def columns_of(styles: Floats, features: tuple[str, ...]) -> StyleColumns:

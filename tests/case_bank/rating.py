@@ -9,7 +9,7 @@ from arena.rating_runs.fitting import Method, rate
 from arena.terms import RatingStatus
 from ranking import wilson
 from tests.arena.rating_runs.counting import count
-from tests.case_bank import imports, large_board, votes_in
+from tests.case_bank import imports, large_board, style_cases, votes_in
 from tests.case_bank.board_checks import Board, check_board, votes_of
 from tests.case_bank.place import Place
 
@@ -21,7 +21,7 @@ def run_case(case: Case, place: Place) -> str | None:
     """Run one case by the shape of its input."""
     given, expected = case["input"], case["expected"]
     if "raw_win_rate" in given:
-        return "pending: issue 2"
+        return style_cases.check(given, expected)
     if "rows" in given and not all(isinstance(row, str) for row in given["rows"]):
         return imports.run_case(case, place)
     for word, check in CHECKS.items():
