@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from arena import rating_runs, registry
+from arena.cli.style_features import KNOWN, Features, read_features_or_none
 from arena.errors import NothingToRateError
 from arena.rating_runs.board_methods import Anchoring, MethodChange, change_method
 from arena.settings import Settings
@@ -59,6 +60,15 @@ Anchor = Annotated[
         help="The model that stands at so many points; none puts the mean of the rated at 1000.",
     ),
 ]
+HowStyle = Annotated[
+    Features | None,
+    typer.Option(
+        "--style",
+        parser=read_features_or_none,
+        metavar="FEATURES|none",
+        help=f"Take the effect of these out of the ratings: some of {KNOWN}.",
+    ),
+]
 
 
 def set_board(
@@ -76,9 +86,21 @@ def set_board(
     position: Position = None,
     cluster: HowCluster = None,
     anchor: Anchor = None,
+    style: HowStyle = None,
 ) -> None:
     """Choose how a board draws its pairs, and how it is rated; a new method asks for a refit of every source."""
-    change = MethodChange(ties, both_bad, interval, rounds, level, seed, position, cluster, anchor)
+    change = MethodChange(
+        ties,
+        both_bad,
+        interval,
+        rounds,
+        level,
+        seed,
+        position,
+        cluster,
+        anchor,
+        None if style is None else style.names,
+    )
     if pairing is None and (epsilon is not None or top is not None):
         raise typer.BadParameter("--epsilon and --top are of a policy; give --pairing too.")
     if pairing is None and change.is_empty:

@@ -12,8 +12,8 @@ import typer
 from rich.console import Console
 
 from arena.cli.rank_table import show_table
+from arena.cli.style_features import KNOWN, Features, read_features
 from arena.clock import now
-from arena.evaluation.style import FEATURES
 from arena.hygiene import RefusedError, read_instant
 from arena.rating_runs.contrasts import find_contrast
 from arena.rating_runs.document import as_document
@@ -51,21 +51,6 @@ def read_level(text: str) -> float:
         if 0 < float(text) < 1:
             return float(text)
     raise typer.BadParameter(f"found {text!r}; expected a share between 0 and 1, as in 0.95")
-
-
-@dataclass(frozen=True)
-class Features:
-    """Features of answers whose effects are taken out."""
-
-    names: tuple[str, ...] = ()
-
-
-def read_style(text: str) -> Features:
-    """Read names of features with commas between them, each once."""
-    names = tuple(name.strip() for name in text.split(","))
-    if set(names) <= set(FEATURES) and len(set(names)) == len(names):
-        return Features(names)
-    raise typer.BadParameter(f"found {text!r}; expected some of {','.join(FEATURES)}, each once")
 
 
 def read_time(text: str) -> datetime:
@@ -126,9 +111,9 @@ HowStyle = Annotated[
     Features | None,
     typer.Option(
         "--style",
-        parser=read_style,
+        parser=read_features,
         metavar="FEATURES",
-        help=f"Hold the style of answers apart: some of {','.join(FEATURES)}.",
+        help=f"Hold the style of answers apart: some of {KNOWN}.",
     ),
 ]
 Category = Annotated[

@@ -38,6 +38,7 @@ class MethodChange:
     position: bool | None = None
     cluster: Cluster | None = None
     anchor: Anchoring | None = None
+    style: tuple[str, ...] | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -56,6 +57,7 @@ class MethodChange:
             seed=method.seed if self.seed is None else self.seed,
             position=method.position if self.position is None else self.position,
             cluster=self.cluster or method.cluster,
+            style=method.style if self.style is None else self.style,
         )
 
 
@@ -101,6 +103,7 @@ def _put(session: Session, board: BoardRow, method: Method) -> None:
     board.interval, board.rounds = method.interval, method.rounds
     board.level, board.seed = method.level, method.seed
     board.position, board.cluster = method.position, method.cluster
+    board.style = {"features": list(method.style)} if method.style else None
     if method.anchor is None:
         board.anchor_model_id = None
         return

@@ -11,20 +11,24 @@ from sqlalchemy.orm import Session
 
 from arena.errors import InputError
 from arena.keys import new_public_id
+from arena.rating_runs.board_methods import MethodChange, change_method
 from arena.rating_runs.document import as_document
 from arena.rating_runs.files import rate_files
+from arena.rating_runs.inputs import method_of
 from arena.rating_runs.method import Method
 from arena.rating_runs.readings import WITHOUT_STYLE
 from arena.rating_runs.refitting import refit
 from arena.rating_runs.replaying import replay
 from arena.rating_runs.requesting import request
 from arena.rating_runs.styles import NO_ANSWERS
+from arena.store.boards import find_board
 from arena.store.preferences import Source
 from arena.store.tables import (
     BattleRow,
     BoardRow,
     CompletionRow,
     CompletionStyleRow,
+    EventRow,
     ModelRow,
     PromptRow,
     RatingRow,
@@ -204,3 +208,21 @@ def test_a_board_holds_style_apart_and_keeps_both_readings(wiring: Wiring) -> No
     assert run.findings["style"]["length"]["lower"] > 0
     assert len(measured) == 800
     assert again.agrees
+
+
+def test_a_board_is_told_to_hold_style_apart_and_to_stop(wiring: Wiring) -> None:
+    """By the words of the command line, written down like any other setting."""
+    with wiring.sessions.begin() as session:
+        add_board(session)
+
+    methods = []
+    for features in (("length", "bold"), ()):
+        with wiring.sessions.begin() as session:
+            change_method(session, "people", MethodChange(style=features), actor="kim")
+        with wiring.sessions.begin() as session:
+            methods.append(method_of(session, find_board(session, "people")).style)
+            noted = session.scalars(select(EventRow).order_by(EventRow.id.desc())).first()
+            assert noted is not None
+            assert "style" in (noted.detail or {})
+
+    assert methods == [("length", "bold"), ()]
