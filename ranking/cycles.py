@@ -220,12 +220,15 @@ def _harmonic_basis(of: Pairs, weight: Floats, inverse: Floats) -> Floats:
 
 
 def _energies(frame: Frame, over: Floats) -> Energies:
-    """Return the energies of the log-odds with these surpluses."""
+    """Return the energies of the log-odds with these surpluses, the ratings given.
+
+    What a drawn board would change of its ratings is taken off and not added to their energy: the battles'
+    own has no such share of noise around it, and beside it cycles would seem rarer than they are.
+    """
     of, flow = frame.of, over / frame.weight
     pull = frame.inverse @ net(of, over)
-    along = pull[of.first] - pull[of.second]
-    round_about = flow - along
-    gradient = float(frame.weight @ (of.expected.difference + along) ** 2)
+    round_about = flow - pull[of.first] + pull[of.second]
+    gradient = float(frame.weight @ of.expected.difference**2)
     rest = float(frame.weight @ round_about**2)
     harmonic = float(((frame.harmonic.T @ (frame.weight * round_about)) ** 2).sum())
     return Energies(gradient, max(rest - harmonic, 0.0), harmonic)
