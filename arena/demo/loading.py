@@ -17,6 +17,7 @@ from arena.store.preferences import Source, count_new, lock_preferences
 from arena.store.rating_runs import Wanted
 from arena.store.registry import add_board
 from arena.store.tables import BoardRow
+from arena.terms import Cluster
 from arena.wiring import Wiring
 
 BOARD = "demo"
@@ -48,6 +49,8 @@ def add_demo(session: Session) -> list[Wanted] | None:
     if session.scalar(select(BoardRow.id).where(BoardRow.name == BOARD)) is not None:
         return None
     board = add_board(session, BOARD, title=TITLE, actor=ACTOR, description=DESCRIPTION)
+    # The simulated votes are drawn one by one: no voter leans more than another.
+    board.cluster = Cluster.NONE
     board.is_simulated = True
     judge_id = _fill(session, board.id)
     count_new(session)

@@ -68,7 +68,10 @@ def refusal(method: Method) -> str | None:
     if method.style:
         return f"{opening} without style; this board takes its effect out of its ratings"
     if method.cluster is not Cluster.NONE:
-        return f"{opening} battle by battle; this board's intervals allow for votes of one {method.cluster}"
+        return (
+            f"{opening} battle by battle; this board's intervals allow for votes of one {method.cluster} "
+            "(`arena board set BOARD --cluster none` takes them as independent)"
+        )
     return None
 
 
