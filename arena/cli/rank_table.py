@@ -7,13 +7,14 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from arena.rating_runs.drawn import DRAWN
 from arena.rating_runs.findings import Estimate
 from arena.rating_runs.readings import WITHOUT_STYLE
 from arena.rating_runs.table import ModelRating, RatingTable
 from arena.terms import RatingStatus
 
 ABSENT = "-"
-PLAIN, RECORD = "plain", "W-L-T"
+PLAIN, BORROWED, RECORD = "plain", "drawn", "W-L-T"
 MODEL_WIDTH = 16
 # A slope over it is not worth a sentence.
 NOTABLE_SLOPE = 0.95
@@ -26,9 +27,13 @@ def show_table(console: Console, table: RatingTable) -> None:
     for title in titles:
         width = MODEL_WIDTH if title == "model" else None
         shown.add_column(title, no_wrap=title != "model", min_width=width)
-    plain = {row.model: row.rating for row in table.readings.get(WITHOUT_STYLE, ())}
+    plain, drawn = (
+        {row.model: row.rating for row in table.readings.get(reading, ())}
+        for reading in (WITHOUT_STYLE, DRAWN)
+    )
     for row in table.models:
-        cells = cells_of(row) | {PLAIN: whole(plain.get(row.model))}
+        beside = {PLAIN: whole(plain.get(row.model)), BORROWED: whole(drawn.get(row.model))}
+        cells = cells_of(row) | beside
         shown.add_row(*(cells[title] for title in titles))
     console.print(shown)
     for row in table.models:
@@ -41,8 +46,9 @@ def show_table(console: Console, table: RatingTable) -> None:
 
 
 def titles_of(table: RatingTable) -> list[str]:
-    """Return the columns; beside a style fit, the plain rating in place of the record."""
+    """Return the columns; another reading's rating stands in the place of the record."""
     record = PLAIN if WITHOUT_STYLE in table.readings else RECORD
+    record = BORROWED if DRAWN in table.readings else record
     return ["rank", "all at once", "model", "rating", "interval", "battles", record]
 
 
@@ -107,6 +113,8 @@ def _of_interval(table: RatingTable) -> Iterator[str]:
     counted = " x ".join(str(number) for number in found.clusters)
     together = f", votes of {counted} {method.cluster} together" if found.clusters else ""
     rule = f": {found.interval_rule}" if found.interval_rule else ""
+    if DRAWN in table.readings:
+        yield "Drawn: towards all other votes, as far as these ask for it."
     yield f"{method.level:.0%} interval by {found.interval}{drawn}{together}{rule}."
 
 

@@ -13,6 +13,7 @@ from arena.formats.vote_columns import VoteColumns, read_vote_columns
 from arena.formats.vote_records import VoteRecord
 from arena.formats.votes import read_votes
 from arena.rating_runs.counts import OUTCOMES, Counts
+from arena.rating_runs.drawn import DRAWN, drawn_to_rest
 from arena.rating_runs.fitting import rate
 from arena.rating_runs.method import Method
 from arena.rating_runs.readings import WITHOUT_STYLE, style_warnings, without_style
@@ -54,7 +55,7 @@ def rate_files(
         If the anchor is a model that no vote names.
     """
     files = [count_file(path, named=named) for path in paths]
-    counts = joined([file.counts for file in files])
+    counts = whole = joined([file.counts for file in files])
     votes = None
     if method.reads_votes or not selection.is_all:
         votes, left_out = _selected(paths, selection, named, with_answers=bool(method.style))
@@ -64,6 +65,9 @@ def rate_files(
     try:
         table = rate(counts, method, votes)
         others = {WITHOUT_STYLE: without_style(counts, method, votes)} if method.style else {}
+        if selection == Selection(category=selection.category) and not selection.is_all:
+            drawn = drawn_to_rest(table.models, counts, whole, method)
+            others |= {} if drawn is None else {DRAWN: drawn}
     except RankingError as error:
         raise InputError(f"These votes cannot be rated: {error}") from error
     complaints = [complaint for file in files for complaint in file.complaints]
