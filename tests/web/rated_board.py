@@ -5,7 +5,10 @@ from html import unescape
 
 from sqlalchemy import select
 
-from arena.store.tables import ModelRow
+from arena.store.boards import find_board
+from arena.store.leaderboard import newest_run
+from arena.store.preferences import Source
+from arena.store.tables import ModelRow, RatingRow, RatingRunRow, RatingViewRow
 from arena.terms import Missing, Order, Outcome
 from arena.wiring import Wiring
 from tests.arena.leaderboard.rated import add_run, add_scenario, publish
@@ -58,10 +61,37 @@ def add_cells(wiring: Wiring) -> None:
             )
 
 
+def newest_of(wiring: Wiring) -> RatingRunRow:
+    """The newest published run of people's votes."""
+    with wiring.sessions() as session:
+        run = newest_run(session, Source(find_board(session, "people").id, None))
+    assert run is not None
+    return run
+
+
+def add_reading(wiring: Wiring, name: str, run_id: int, *, shift: float) -> None:
+    """Another reading of a run: every rated model so many points higher, the others as they are."""
+    kept = ("model_id", "strength", "rank", "rank_low", "rank_high", "battles", "status", "reason")
+    with wiring.sessions.begin() as session:
+        for row in session.scalars(select(RatingRow).where(RatingRow.rating_run_id == run_id)):
+            ends = {
+                end: None if (known := getattr(row, end)) is None else known + shift
+                for end in ("lower", "rating", "upper")
+            }
+            same = {column: getattr(row, column) for column in kept}
+            session.add(RatingViewRow(rating_run_id=run_id, view=name, **same, **ends))
+
+
 def rows_of(page: str) -> list[str]:
     """The text of each row in the bodies of a page's tables."""
     bodies = "".join(re.findall(r"<tbody.*?</tbody>", page, re.DOTALL))
     return [text_of(row) for row in re.findall(r"<tr.*?</tr>", bodies, re.DOTALL)]
+
+
+def model_in(row: str) -> str | None:
+    """The model whose rank and name a row begins with."""
+    found = re.match(r"[\d–]+ (?:\(last of class \d+\) )?(\w+)", row)
+    return found and found[1]
 
 
 def text_of(markup: str) -> str:

@@ -7,6 +7,7 @@ import pytest
 
 from web.pages.numbers import (
     between,
+    chance,
     counted,
     iso,
     percent,
@@ -19,7 +20,7 @@ from web.pages.numbers import (
 )
 
 
-@pytest.mark.parametrize("shown", [points, signed, percent, value])
+@pytest.mark.parametrize("shown", [points, signed, percent, chance, value])
 def test_what_is_absent_is_a_dash(shown: Callable[[None], str]) -> None:
     """A 0 in its place would be a number that nobody measured."""
     assert shown(None) == "–"
@@ -91,3 +92,12 @@ def test_a_digest_is_cut_where_eyes_stop() -> None:
     """What is short already is left alone."""
     assert short_digest("sha256:" + "a" * 64) == "sha256:" + "a" * 12 + "…"
     assert short_digest("abc") == "abc"
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [(0.0, "<1 %"), (0.004, "<1 %"), (0.62, "62 %"), (0.999, ">99 %"), (1.0, ">99 %")],
+)
+def test_a_chance_from_draws_is_never_none_or_all(share: float, text: str) -> None:
+    """A thousand draws without the model first do not say that it cannot be."""
+    assert chance(share).replace("\u00a0", " ") == text

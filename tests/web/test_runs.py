@@ -7,6 +7,7 @@ from arena.wiring import Wiring
 from tests.arena.leaderboard.rated import add_run, add_scenario
 from tests.arena.rows import add_models
 from tests.web.awkward_board import SLASHED, add_awkward, newest_run
+from tests.web.rated_board import add_rated, add_reading, newest_of, text_of
 from tests.web.site import Visitor
 
 
@@ -25,6 +26,40 @@ def test_a_rating_run_shows_what_it_takes_to_compute_it_again(
     assert twin["run"]["method"]["seed"] == 0
     assert "holistic-arena" in twin["run"]["versions"]
     assert [model["model"] for model in twin["models"]][1] == SLASHED
+
+
+def test_a_rating_run_says_its_method_and_what_it_found(wiring: Wiring, visitor: Visitor) -> None:
+    """In words, and as the command that comes to the same from a file."""
+    add_rated(wiring)
+    run = newest_of(wiring)
+
+    page = visitor.get(f"/rating-runs/{run.id}").text
+    twin = visitor.get(f"/api/v1/rating-runs/{run.id}").json()
+
+    text = text_of(page)
+    assert twin["run"]["command"] in text
+    assert "--interval bootstrap --rounds 100 --level 0.95 --seed 0" in twin["run"]["command"]
+    assert "Votes that go together none: each is taken by itself" in text
+    assert "Classes of models ash; then birch; then cedar." in text
+    assert "Scale mean of the rated models at 1000" in text
+
+
+def test_a_rating_run_shows_any_of_its_readings(wiring: Wiring, visitor: Visitor) -> None:
+    """Each reading has an address that can be quoted."""
+    add_rated(wiring)
+    run = newest_of(wiring).id
+    add_reading(wiring, "without style", run, shift=50.0)
+
+    main = visitor.get(f"/rating-runs/{run}")
+    other = visitor.get(f"/rating-runs/{run}?reading=without+style")
+    missing = visitor.get(f"/rating-runs/{run}?reading=nothing")
+    twin = visitor.get(f"/api/v1/rating-runs/{run}?reading=without+style").json()
+
+    assert f'href="/rating-runs/{run}?reading=without%20style#ratings"' in main.text
+    assert "Ratings without the adjustment for style" in other.text
+    assert missing.status_code == 422
+    assert twin["reading"] == "without style"
+    assert all(model["chance_best"] is None for model in twin["models"])
 
 
 def test_a_run_shows_its_scores_and_where_they_stand(wiring: Wiring, visitor: Visitor) -> None:
