@@ -8,24 +8,32 @@ from rich.console import Console
 from benchmarks.made_votes import MadeVotes, make_votes
 from benchmarks.sections import Section, publish
 from benchmarks.timing import cpu_seconds, machine
-from ranking import Battles, fit, fit_categories, sandwich, shrink_category
-from ranking.clusters import clustered
+from ranking import (
+    Battles,
+    bootstrap,
+    clustered,
+    fit,
+    fit_categories,
+    sandwich,
+    shrink_category,
+)
 
 COMMAND = "python -m benchmarks scale"
 SEED = 20260801
 CATEGORIES = 25
-TRIES = 20
+TRIES = 5
 VOTES_PER_VOTER = 5
+ROUNDS = 100
 
 
 def run(console: Console) -> None:
     """Measure all and publish the table."""
-    rows = [*_categories(), _roll_up(), _voters()]
+    rows = [*_categories(), _roll_up(), *_voters()]
     publish(
         console,
         Section(
             "Scale",
-            "Everything from counts but the last row, which reads votes one by one with the number of their voter.",
+            "Everything from counts but the last two rows, which read votes one by one with the number of their voter.",
             COMMAND,
             machine("numpy", "scipy"),
             ("what", "s of processor time", "bar"),
@@ -74,7 +82,7 @@ def _roll_up() -> tuple[str, ...]:
     return ("300 models x 10 M votes: roll-up to fit and covariance", f"{seconds:.3f}", "0.050")
 
 
-def _voters() -> tuple[str, ...]:
+def _voters() -> list[tuple[str, ...]]:
     votes = make_votes(300, 10_000_000, seed=SEED)
     n = len(votes.first)
     activity = np.random.default_rng(0).pareto(1.3, n // VOTES_PER_VOTER) + 0.2
@@ -84,9 +92,12 @@ def _voters() -> tuple[str, ...]:
     first, second = votes.first.astype(np.int32), votes.second.astype(np.int32)
     battles = Battles(first, second, score, np.ones(n), votes.n_models)
     found = fit(votes.battles())
-    seconds, _ = cpu_seconds(lambda: clustered(battles, found, [voter]), tries=1)
-    return (
-        f"300 models x 10 M votes of {len(np.unique(voter)):,} voters: covariance by voter",
-        f"{seconds:.2f}",
-        "2",
+    name = f"300 models x 10 M votes of {len(np.unique(voter)):,} voters"
+    covariance, _ = cpu_seconds(lambda: clustered(battles, found, [voter]), tries=TRIES)
+    resampling, _ = cpu_seconds(
+        lambda: bootstrap(battles, found, rounds=ROUNDS, seed=0, clusters=voter), tries=1
     )
+    return [
+        (f"{name}: covariance by voter", f"{covariance:.2f}", "2"),
+        (f"the same, {ROUNDS} resamples of voters", f"{resampling:.2f}", ""),
+    ]
