@@ -20,6 +20,7 @@ SHOWN = (
     "rank_set_low",
     "rank_set_high",
     "chance_best",
+    "quasi_error",
     "battles",
     "wins",
     "losses",
@@ -66,6 +67,9 @@ def findings_document(findings: Findings) -> dict[str, object]:
         "position": position,
         "style": found["style"],
         "half_tie_slope": findings.half_tie_slope,
+        "quasi_worst": findings.quasi_worst,
+        "top_chances": found["top_chances"],
+        "votes_to_flip": list(found["votes_to_flip"]),
         "indistinguishable": [list(members) for members in findings.indistinguishable],
     }
 

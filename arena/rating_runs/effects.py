@@ -3,12 +3,26 @@
 import numpy as np
 from scipy.special import ndtri
 
-from arena.rating_runs.findings import Estimate, Findings
+from arena.rating_runs.findings import Estimate, Findings, VotesToFlip
 from arena.rating_runs.method import Method
 from arena.rating_runs.solution import Solution
-from ranking import POINTS_PER_LOGIT, Fit, NotIdentifiedError, TieModel, fit, sandwich
+from ranking import (
+    POINTS_PER_LOGIT,
+    Fit,
+    FlipEnding,
+    NotIdentifiedError,
+    TieModel,
+    adjacent_flips,
+    fit,
+    sandwich,
+)
 from ranking.battles import Floats
 from ranking.errors import RankingError
+
+# How likely a model is among so many of the best is kept.
+TOP_PLACES = (1, 3, 5, 10)
+# The leads at the top are those that people ask about; a search takes milliseconds each.
+MOST_FLIPS = 20
 
 
 def find_findings(names: list[str], solution: Solution | None, method: Method) -> Findings:
@@ -26,6 +40,9 @@ def find_findings(names: list[str], solution: Solution | None, method: Method) -
         interval_rule=solution.intervals.rule,
         clusters=() if solution.clusters is None else solution.clusters.n_clusters,
         style=style_effects(solution, method),
+        quasi_worst=quasi_worst(solution),
+        top_chances=chances_of_places(names, solution),
+        votes_to_flip=neighbours(names, solution),
         indistinguishable=classes_of(names, solution),
         surely_above=surely_above(solution),
     )
@@ -86,6 +103,43 @@ def half_tie_slope(solution: Solution) -> float | None:
         return None
     size = float(other @ other)
     return float(other @ solution.fit.strength) / size if size > 0 else None
+
+
+def quasi_worst(solution: Solution) -> float | None:
+    """Return the largest relative error of a pair's standard error by quasi-variances."""
+    quasi = solution.certainty.quasi
+    return None if quasi is None else max(abs(quasi.of_pairs.low), abs(quasi.of_pairs.high))
+
+
+def chances_of_places(names: list[str], solution: Solution) -> dict[str, dict[str, float]]:
+    """Return how likely each model is among the best k, for a few k below the number of models."""
+    chances = solution.certainty.chances
+    return {
+        str(k): {
+            name: float(chance)
+            for name, chance in zip(names, chances[:, k - 1], strict=True)
+            if np.isfinite(chance)
+        }
+        for k in TOP_PLACES
+        if k < len(names)
+    }
+
+
+def neighbours(names: list[str], solution: Solution) -> tuple[VotesToFlip, ...]:
+    """Return how few votes hold up each lead, from the top."""
+    found = solution.fit
+    if "position" in found.extra_names or solution.covariates is not None:
+        return ()
+    flips = adjacent_flips(solution.battles.paired(), found, most=MOST_FLIPS)
+    return tuple(
+        VotesToFlip(
+            names[flip.leader],
+            names[flip.follower],
+            flip.votes,
+            confirmed=flip.ending is FlipEnding.FLIPPED,
+        )
+        for flip in flips
+    )
 
 
 def classes_of(names: list[str], solution: Solution) -> tuple[tuple[str, ...], ...]:

@@ -1,7 +1,7 @@
 """What the votes say beside the ratings: of ties, of the seat, and of which models they cannot tell apart."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from arena.rating_runs.judged import Judged
 from arena.terms import Interval
@@ -14,6 +14,16 @@ class Estimate:
     estimate: float
     lower: float
     upper: float
+
+
+@dataclass(frozen=True)
+class VotesToFlip:
+    """How few votes hold up the lead of a model over the next below; `confirmed` by a refit without them."""
+
+    above: str
+    below: str
+    votes: int
+    confirmed: bool
 
 
 @dataclass(frozen=True)
@@ -41,6 +51,12 @@ class Findings:
         How many voters, prompts or both the votes come from, where intervals allow for votes that go together.
     style : mapping of str to Estimate, or None
         What one typical difference of each feature adds, in display points; None if style is not fitted.
+    quasi_worst : float or None
+        The most that a difference's standard error is off if it is read from quasi-standard errors, as a share.
+    top_chances : mapping of str to mapping of str to float
+        For some k as text: how likely each rated model is among the best k of them.
+    votes_to_flip : tuple of VotesToFlip
+        Of each two neighbours from the top; empty where a seat effect or style is taken out.
     indistinguishable : tuple of tuple of str
         The rated models from the top in classes; no two of one class are surely in order.
     surely_above : tuple of str
@@ -59,6 +75,9 @@ class Findings:
     interval_rule: str | None = None
     clusters: tuple[int, ...] = ()
     style: Mapping[str, Estimate] | None = None
+    quasi_worst: float | None = None
+    top_chances: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    votes_to_flip: tuple[VotesToFlip, ...] = ()
     indistinguishable: tuple[tuple[str, ...], ...] = ()
     surely_above: tuple[str, ...] = ()
     judged: tuple[Judged, ...] = ()

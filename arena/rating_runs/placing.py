@@ -9,7 +9,7 @@ from arena.rating_runs.records import Record
 from arena.rating_runs.solution import Solution
 from arena.rating_runs.table import ModelRating
 from arena.terms import BothBad, RatingStatus
-from ranking import Scale, Split, competition_ranks, rank_intervals
+from ranking import POINTS_PER_LOGIT, Scale, Split, competition_ranks, rank_intervals
 
 NO_VOTES = "no votes yet"
 ONLY_LEFT_OUT = 'only votes of "both bad", which are left out here'
@@ -40,6 +40,7 @@ class Points:
     rating: float | None = None
     lower: float | None = None
     upper: float | None = None
+    quasi_error: float | None = None
 
 
 @dataclass(frozen=True)
@@ -66,12 +67,14 @@ def find_points(split: Split, solution: Solution | None, scale: Scale) -> dict[i
     """Return the points of every rated model."""
     if solution is None:
         return {}
-    strength = solution.fit.strength
+    strength, quasi = solution.fit.strength, solution.certainty.quasi
+    errors = None if quasi is None else quasi.errors
     columns = (
         strength,
         scale.rating(strength),
         scale.rating(solution.intervals.lower),
         scale.rating(solution.intervals.upper),
+        np.full(len(strength), np.nan) if errors is None else POINTS_PER_LOGIT * errors,
     )
     rows = zip(*(column.tolist() for column in columns), strict=True)
     return {

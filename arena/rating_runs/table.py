@@ -16,7 +16,8 @@ class ModelRating:
     `strength` is in logits, `rating`, `lower` and `upper` in display points. A rated model may lack an
     interval; an unbounded one has a rank and no rating; a disconnected one has neither. `rank_low` to
     `rank_high` is where the intervals overlap, each for itself; `rank_set_low` to `rank_set_high` holds for all
-    models at once. `chance_best` is among the rated models.
+    models at once. `chance_best` is among the rated models. `quasi_error`, in points, is a standard error that makes
+    two bars comparable: the difference of two models varies by about the root of both squared.
     """
 
     model: str
@@ -38,6 +39,7 @@ class ModelRating:
     opponents: int
     status: RatingStatus
     reason: str | None
+    quasi_error: float | None = None
 
 
 @dataclass(frozen=True, eq=False)

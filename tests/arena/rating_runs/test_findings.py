@@ -7,9 +7,11 @@ import pytest
 
 from arena.rating_runs.fitting import Counts, Method, rate
 from arena.terms import Interval, Outcome, Ties
+from ranking import POINTS_PER_LOGIT
 from tests.arena.rating_runs.counting import count
 
 METHOD = Method(rounds=200, seed=3)
+NAMES = ("ash", "birch", "cedar", "dogwood")
 
 
 def seated(bias: int) -> Counts:
@@ -111,3 +113,46 @@ def test_rank_sets_hold_the_rank_and_classes_hold_every_rated_model() -> None:
     sets = {row.model: (row.rank_set_low, row.rank_set_high) for row in table.models}
     assert sets == {"ash": (1, 1), "birch": (2, 3), "cedar": (2, 3)}
     assert table.models[0].chance_best == 1.0
+
+
+def test_bars_by_quasi_errors_give_back_the_error_of_a_difference() -> None:
+    """Of three models any two bars do so exactly."""
+    counts = count(
+        ("ash", "birch", Outcome.A, 40),
+        ("birch", "ash", Outcome.A, 30),
+        ("birch", "cedar", Outcome.A, 25),
+        ("cedar", "birch", Outcome.A, 20),
+    )
+
+    table = rate(counts, METHOD)
+
+    errors = {row.model: row.quasi_error for row in table.models}
+    place = {name: number for number, name in enumerate(table.covariance_models)}
+    a, b = place["ash"], place["birch"]
+    variance = (
+        table.covariance[a, a] + table.covariance[b, b] - 2 * table.covariance[a, b]
+    ) * POINTS_PER_LOGIT**2
+    assert errors["ash"] ** 2 + errors["birch"] ** 2 == pytest.approx(variance)
+    assert table.findings.quasi_worst == pytest.approx(0, abs=1e-6)
+
+
+def test_leads_say_how_few_votes_hold_them_up() -> None:
+    """One more win than losses: without two of them the order turns."""
+    counts = count(("ash", "birch", Outcome.A, 11), ("birch", "ash", Outcome.A, 10))
+
+    (flip,) = rate(counts, METHOD).findings.votes_to_flip
+
+    assert (flip.above, flip.below, flip.votes, flip.confirmed) == ("ash", "birch", 2, True)
+
+
+def test_the_chances_of_the_best_places_add_up() -> None:
+    """Among four models one is best, and three are among the best three."""
+    counts = count(
+        *((NAMES[i], NAMES[j], Outcome.A, 12) for i in range(4) for j in range(4) if i != j)
+    )
+
+    chances = rate(counts, METHOD).findings.top_chances
+
+    assert sorted(chances) == ["1", "3"]
+    assert sum(chances["1"].values()) == pytest.approx(1)
+    assert sum(chances["3"].values()) == pytest.approx(3)
