@@ -10,7 +10,7 @@ from arena.store.tables import BoardRow, ModelRow
 from arena.wiring import Wiring
 from tests.arena.rows import add_board
 from tests.web.browser import WIDTHS, opened_browser, violations
-from tests.web.rated_board import JUDGE, add_cells, add_rated
+from tests.web.rated_board import JUDGE, add_cells, add_rated, add_reading, newest_of
 
 pytestmark = pytest.mark.browser
 
@@ -18,6 +18,7 @@ PAGES = (
     "/",
     "/boards/people",
     f"/boards/people?source={JUDGE}&cells=none",
+    "/boards/people?reading=with+flagged",
     "/boards/bare",
     "/method",
 )
@@ -38,9 +39,10 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def boards(wiring: Wiring) -> Wiring:
-    """A board with ratings, a judge and cells of every kind, and a bare one."""
+    """A board with ratings, another reading, a judge and cells of every kind, and a bare one."""
     add_rated(wiring)
     add_cells(wiring)
+    add_reading(wiring, "with flagged", newest_of(wiring).id, shift=10.0)
     with wiring.sessions.begin() as session:
         add_board(session, "bare")
     return wiring
@@ -126,6 +128,23 @@ def test_a_board_is_filtered_and_sorted_with_scripts_off(
     )
     expect(heads.first).to_contain_text("ash")
     assert f"source={JUDGE}" in page.url
+    page.close()
+
+
+def test_another_reading_is_chosen_by_keyboard_with_scripts_off(
+    browser: Browser, site: str, boards: Wiring
+) -> None:
+    """It is found where the source is chosen, and the way back stands above the table."""
+    page = opened(browser, site, width=1440, java_script_enabled=False)
+    page.goto("/boards/people")
+
+    page.get_by_label("Reading").select_option("with flagged")
+    page.get_by_role("button", name="Apply").press("Enter")
+    expect(page.get_by_text("Another reading of rating run")).to_be_visible()
+    page.get_by_role("link", name="The ratings of the run").press("Enter")
+
+    expect(page.get_by_text("Another reading of rating run")).to_have_count(0)
+    assert "reading" not in page.url
     page.close()
 
 
