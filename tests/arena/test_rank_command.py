@@ -153,9 +153,7 @@ def test_the_table_says_rank_range_interval_and_reason(tmp_path: Path) -> None:
         ("--anchor", "=1000"),
     ],
 )
-def test_what_makes_no_sense_is_wrong_usage(
-    chain: Path, arguments: tuple[str, ...]
-) -> None:
+def test_what_makes_no_sense_is_wrong_usage(chain: Path, arguments: tuple[str, ...]) -> None:
     """Exit 2, and not a table that silently ignored the wish."""
     assert rank(chain, *arguments).exit_code == 2
 
