@@ -66,7 +66,11 @@ class Design:
     @cached_property
     def turned(self) -> Floats:
         """The columns, (k, n), each in one piece: sums along a column are read from here, rows from `columns`."""
-        return np.ascontiguousarray(self.columns.T)
+        n, k = self.columns.shape
+        turned = np.empty((k, n))
+        for rows in _blocks(n):  # at once, every value would be fetched from far away
+            turned[:, rows] = self.columns[rows].T
+        return turned
 
     def difference(self, parameters: Floats) -> Floats:
         """Return (n,): the difference of every row in logits."""
@@ -96,7 +100,8 @@ class Design:
             battles.weight[::step],
             battles.n_models,
         )
-        return Design(some, self.columns[::step], self.names, self.ties)
+        columns = np.ascontiguousarray(self.columns[::step])
+        return Design(some, columns, self.names, self.ties)
 
 
 class Slope(NamedTuple):

@@ -24,7 +24,7 @@ MOST_HALVINGS = 60
 # A share of a column's information that the strengths and the other columns leave; below it there is none.
 LEAST_INFORMATION = 1e-9
 # A gradient per battle from which one step, squaring the error, leads to the limit of float64.
-NEAR = 1e-7
+NEAR = 2e-6
 # Where columns decide battles outright the gradient vanishes too, but steps stay as long as they were.
 SMALL_STEP = 1e-5
 # In logits; a battle beyond it is decided. A fit that goes there has no finite maximum.
