@@ -14,6 +14,8 @@ from ranking.errors import NotConvergedError
 from ranking.ties import TieModel
 
 GRADIENT_TOLERANCE = 1e-9
+# In logits, for any pair. The error is squared by a step, so after one this small it is that of float64.
+LAST_STEP = 1e-6
 MOST_STEPS = 200
 # Under this spread a whole Newton step cannot lower the likelihood; above it log(1 + spread) is safe.
 SAFE_SPREAD = 1.5
@@ -76,11 +78,14 @@ def maximise(scores: Floats, start: Floats) -> Fit:
     for iteration in range(1, MOST_STEPS + 1):
         slope = slope_at(table, strength)
         norm = _gradient_norm(slope, battles)
-        strength = strength + _step(slope, norm)
-        if norm < GRADIENT_TOLERANCE:
+        step = _step(slope, norm)
+        strength = strength + step
+        if np.ptp(step) < LAST_STEP:
             strength -= strength.mean()
             slope = slope_at(table, strength)
-            return Fit(strength, slope.curvature, iteration, _gradient_norm(slope, battles))
+            norm = _gradient_norm(slope, battles)
+            if norm < GRADIENT_TOLERANCE:
+                return Fit(strength, slope.curvature, iteration, norm)
     raise NotConvergedError(
         f"the gradient is {norm:.1e} per battle after {MOST_STEPS} steps, expected below "
         f"{GRADIENT_TOLERANCE:.0e}. Look for a model that loses almost nothing, or wins almost nothing.",

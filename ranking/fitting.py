@@ -20,8 +20,8 @@ def fit(
 ) -> Fit:
     """Return the strengths that make the battles most likely, and the further parameters asked for.
 
-    Newton's method on all of them. Near the top every step squares the error, so once the gradient is under
-    the tolerance one more step takes it to the limit of float64.
+    Newton's method on all of them. Near the top every step squares the error, so a step that is small leaves
+    an error at the limit of float64; then the gradient must be under the tolerance as well.
 
     Parameters
     ----------
