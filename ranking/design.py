@@ -122,8 +122,6 @@ class Pass(NamedTuple):
         tie parameter; `cross` is empty without a tie parameter.
     value, tie, tie_curvature : float
         The log-likelihood, and its derivatives in the tie parameter: the first, and minus the second.
-    between : (k, k) float64
-        Minus the second derivatives in the columns.
     """
 
     difference: Floats
@@ -132,7 +130,6 @@ class Pass(NamedTuple):
     value: float
     tie: float
     tie_curvature: float
-    between: Floats
 
 
 def design_of(
@@ -153,29 +150,51 @@ def terms_at(design: Design, parameters: Floats) -> Terms:
 
 def slope_at(design: Design, parameters: Floats) -> Slope:
     """Return the log-likelihood and its derivatives at some parameters."""
-    m, p, k = design.battles.n_models, len(design.names), design.columns.shape[1]
     seen = _pass_over(design, parameters)
-    gradient, curvature = np.zeros(m + p), np.zeros((m + p, m + p))
-    gradient[:m] = design.net(seen.difference)
-    gradient[m : m + k] = design.turned @ seen.difference
-    curvature[:m, :m] = _laplacian(design, seen.spread)
-    curvature[:m, m : m + k] = _net_columns(design, seen.spread)
-    curvature[m : m + k, m : m + k] = seen.between
+    parts = [design.net(seen.difference), design.turned @ seen.difference]
     if design.fits_tie:
-        gradient[-1] = seen.tie
-        curvature[:m, -1] = design.net(seen.cross)
-        curvature[m : m + k, -1] = design.turned @ seen.cross
-        curvature[-1, -1] = seen.tie_curvature
-    lower = np.tril_indices(m + p, -1)
-    curvature[lower] = curvature.T[lower]
-    return Slope(seen.value, gradient, curvature)
+        parts.append(np.array([seen.tie]))
+    curvature = _products(design, seen.spread, seen.cross, seen.tie_curvature)
+    return Slope(seen.value, np.concatenate(parts), curvature)
+
+
+def scatter_at(design: Design, parameters: Floats) -> Floats:
+    """Return the sum over votes of the outer product of each one's gradient, (m + p, m + p)."""
+    terms, weight = terms_at(design, parameters), design.battles.weight
+    pull = weight * terms.difference
+    of_ties = float(weight @ terms.tie**2) if design.fits_tie else 0.0
+    return _products(design, pull * terms.difference, pull * terms.tie, of_ties)
+
+
+def _products(design: Design, between: Floats, across: Floats, of_ties: float) -> Floats:
+    """Return a symmetric (m + p, m + p) sum over rows of products of what they hang on.
+
+    Parameters
+    ----------
+    between, across : (n,) float64
+        What a row adds for two of its strengths and columns, and for one of them and the tie parameter.
+    of_ties : float
+        What all rows add for the tie parameter twice.
+    """
+    m, p, k = design.battles.n_models, len(design.names), design.columns.shape[1]
+    products = np.zeros((m + p, m + p))
+    products[:m, :m] = _laplacian(design, between)
+    if k:
+        products[:m, m : m + k] = _net_columns(design, between)
+        products[m : m + k, m : m + k] = _between_columns(design, between)
+    if design.fits_tie:
+        products[:m, -1] = design.net(across)
+        products[m : m + k, -1] = products[-1, m : m + k] = design.turned @ across
+        products[-1, -1] = of_ties
+    products[m:, :m] = products[:m, m:].T
+    return products
 
 
 def _pass_over(design: Design, parameters: Floats) -> Pass:
-    battles, (n, k) = design.battles, design.columns.shape
+    battles, n = design.battles, len(design.battles)
     ahead, tie = design.difference(parameters), design.tie(parameters)
     difference, spread, cross = np.empty(n), np.empty(n), np.empty(n if design.fits_tie else 0)
-    between, sums = np.zeros((k, k)), np.zeros(3)
+    sums = np.zeros(3)
     for rows in _blocks(n):
         weight = battles.weight[rows]
         values, terms = values_and_terms(design.ties, ahead[rows], battles.score[rows], tie)
@@ -185,11 +204,8 @@ def _pass_over(design: Design, parameters: Floats) -> Pass:
         if design.fits_tie:
             np.multiply(weight, terms.cross, out=cross[rows])
             sums[1:] += weight @ terms.tie, weight @ terms.tie_curvature
-        if k:
-            columns = design.turned[:, rows]
-            between += (columns * spread[rows]) @ columns.T
     value, by_tie, tie_curvature = sums.tolist()
-    return Pass(difference, spread, cross, value, by_tie, tie_curvature, between)
+    return Pass(difference, spread, cross, value, by_tie, tie_curvature)
 
 
 def _blocks(n: int) -> Iterator[slice]:
@@ -206,6 +222,16 @@ def _net_columns(design: Design, values: Floats) -> Floats:
         of_rows = csr_array((seat * values, models, one_each), (n, battles.n_models))
         sums += np.asarray(of_rows.T @ design.columns)
     return sums
+
+
+def _between_columns(design: Design, values: Floats) -> Floats:
+    """Return (k, k): the products of two columns times the values, added up."""
+    k = design.columns.shape[1]
+    products = np.zeros((k, k))
+    for rows in _blocks(len(values)):
+        columns = design.turned[:, rows]
+        products += (columns * values[rows]) @ columns.T
+    return products
 
 
 def _laplacian(design: Design, spread: Floats) -> Floats:

@@ -14,7 +14,7 @@ from ranking.battles import Battles, Floats, tally
 from ranking.bradley_terry import GRADIENT_TOLERANCE, MOST_STEPS, Fit, maximise
 from ranking.connectivity import is_table_connected
 from ranking.covariates import Covariates
-from ranking.design import Design, Slope, design_of, slope_at, terms_at
+from ranking.design import Design, Slope, design_of, scatter_at, slope_at, terms_at
 from ranking.errors import NotConvergedError, NotIdentifiedError, RankingError
 from ranking.ties import TieModel, first_tie_parameter
 
@@ -106,6 +106,24 @@ def gradients(battles: Battles, fit: Fit, covariates: Covariates | None = None) 
     covariates : Covariates or None
         Over these rows; the same columns as the fit had.
     """
+    design, parameters = _as_fitted(battles, fit, covariates)
+    terms = terms_at(design, parameters)
+    extra = terms.difference[:, None] * design.columns
+    if design.fits_tie:
+        extra = np.column_stack([extra, terms.tie])
+    return RowGradients(terms.difference, extra, terms.curvature)
+
+
+def scatter(battles: Battles, fit: Fit, covariates: Covariates | None = None) -> Floats:
+    """Return the sum over votes of the outer product of each one's gradient at a fit, (m + p, m + p).
+
+    Battles and covariates are those of `gradients`.
+    """
+    return scatter_at(*_as_fitted(battles, fit, covariates))
+
+
+def _as_fitted(battles: Battles, fit: Fit, covariates: Covariates | None) -> tuple[Design, Floats]:
+    """Return what a fit would read of these battles, and the parameters that it found."""
     position = "position" in fit.extra_names
     design = design_of(battles, ties=fit.ties, position=position, covariates=covariates)
     if design.names != fit.extra_names:
@@ -113,12 +131,7 @@ def gradients(battles: Battles, fit: Fit, covariates: Covariates | None = None) 
             f"the fit has the parameters {list(fit.extra_names)} and these rows give "
             f"{list(design.names)}; hand over the covariates that were fitted"
         )
-    parameters = np.concatenate([fit.strength, fit.extra])
-    terms = terms_at(design, parameters)
-    extra = terms.difference[:, None] * design.columns
-    if design.fits_tie:
-        extra = np.column_stack([extra, terms.tie])
-    return RowGradients(terms.difference, extra, terms.curvature)
+    return design, np.concatenate([fit.strength, fit.extra])
 
 
 def _start(design: Design) -> Floats:

@@ -3,10 +3,10 @@
 import numpy as np
 from scipy.special import ndtri
 
-from ranking.battles import Battles, Floats, tally
+from ranking.battles import Battles, Floats
 from ranking.bradley_terry import Fit, inverse_curvature
 from ranking.covariates import Covariates
-from ranking.joint import gradients
+from ranking.joint import scatter
 
 
 def sandwich(battles: Battles, fit: Fit, covariates: Covariates | None = None) -> Floats:
@@ -37,7 +37,7 @@ def sandwich(battles: Battles, fit: Fit, covariates: Covariates | None = None) -
     White (1982), "Maximum likelihood estimation of misspecified models".
     """
     bread = inverse_curvature(fit.curvature, battles.n_models)
-    covariance: Floats = bread @ _scatter(battles, fit, covariates) @ bread
+    covariance: Floats = bread @ scatter(battles, fit, covariates) @ bread
     return covariance
 
 
@@ -45,21 +45,3 @@ def wald_interval(strength: Floats, covariance: Floats, *, level: float) -> tupl
     """Return (m,) lower and (m,) upper ends of the normal interval around each strength, in logits."""
     reach = ndtri((1 + level) / 2) * np.sqrt(np.maximum(covariance.diagonal(), 0.0))
     return strength - reach, strength + reach
-
-
-def _scatter(battles: Battles, fit: Fit, covariates: Covariates | None) -> Floats:
-    """Return the sum over battles of the outer product of each one's gradient, (m + p, m + p)."""
-    m, p = battles.n_models, len(fit.extra)
-    rows = gradients(battles, fit, covariates)
-    squares = battles.weight * rows.difference**2
-    pair = battles.first.astype(np.int64) * m + battles.second
-    between = tally(pair, squares, m * m).reshape(m, m)
-    between = between + between.T
-    scatter = np.zeros((m + p, m + p))
-    scatter[:m, :m] = np.diag(between.sum(1)) - between
-    for place, column in enumerate(rows.extra.T, start=m):
-        products = battles.weight * rows.difference * column
-        scatter[:m, place] = tally(battles.first, products, m) - tally(battles.second, products, m)
-        scatter[place, :m] = scatter[:m, place]
-    scatter[m:, m:] = rows.extra.T @ (battles.weight[:, None] * rows.extra)
-    return scatter
