@@ -9,6 +9,7 @@ from arena.rating_runs.solution import Solution
 from ranking import (
     POINTS_PER_LOGIT,
     Fit,
+    Flip,
     FlipEnding,
     NotIdentifiedError,
     TieModel,
@@ -131,15 +132,13 @@ def neighbours(names: list[str], solution: Solution) -> tuple[VotesToFlip, ...]:
     if "position" in found.extra_names or solution.covariates is not None:
         return ()
     flips = adjacent_flips(solution.battles.paired(), found, most=MOST_FLIPS)
-    return tuple(
-        VotesToFlip(
-            names[flip.leader],
-            names[flip.follower],
-            flip.votes,
-            confirmed=flip.ending is FlipEnding.FLIPPED,
-        )
-        for flip in flips
-    )
+    return tuple(_held_by(names, flip) for flip in flips)
+
+
+def _held_by(names: list[str], flip: Flip) -> VotesToFlip:
+    is_flipped = flip.ending is FlipEnding.FLIPPED
+    votes = flip.votes if is_flipped else None
+    return VotesToFlip(names[flip.leader], names[flip.follower], votes, is_flipped)
 
 
 def classes_of(names: list[str], solution: Solution) -> tuple[tuple[str, ...], ...]:

@@ -18,11 +18,14 @@ class Estimate:
 
 @dataclass(frozen=True)
 class VotesToFlip:
-    """How few votes hold up the lead of a model over the next below; `confirmed` by a refit without them."""
+    """How few votes hold up the lead of a model over the next below.
+
+    `confirmed` says that a refit without them turned the order; if none does, `votes` is None.
+    """
 
     above: str
     below: str
-    votes: int
+    votes: int | None
     confirmed: bool
 
 

@@ -14,6 +14,7 @@ from arena.cli.rank_table import cells_of
 from arena.hygiene import RefusedError
 from arena.hygiene.numbers import read_share
 from arena.rating_runs.document import as_document
+from arena.rating_runs.findings import Findings
 from arena.rating_runs.fitting import Method, ModelRating, RatingTable
 from arena.rating_runs.placing import Place as Rank
 from arena.rating_runs.placing import Points, Standing, join_models
@@ -140,9 +141,11 @@ def table_of(rows: tuple[ModelRating, ...]) -> RatingTable:
         warnings=(),
         covariance=None,
         covariance_models=(),
+        degrees=None,
         gradient_norm=None,
         iterations=None,
         rounds_degenerate=None,
         counts_digest="",
         method=Method(),
+        findings=Findings(),
     )

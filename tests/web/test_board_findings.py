@@ -223,6 +223,7 @@ def test_votes_to_flip_stand_beside_neighbours_where_a_run_has_them(
     rated: Wiring, visitor: Visitor
 ) -> None:
     """A lead that seven votes hold is another one than a lead that none do."""
+    found(rated, votes_to_flip=[])
     without = visitor.get("/boards/people").text
     flips = [
         {"above": "ash", "below": "birch", "votes": 7, "confirmed": True},
