@@ -68,7 +68,9 @@ def upgrade() -> None:
 
 def add_views() -> None:
     """Make the table of other readings, which only grows."""
-    numbers: list[sa.Column[float]] = [sa.Column(name, sa.Double(), nullable=True) for name in FORMER_FINITE]
+    numbers: list[sa.Column[float]] = [
+        sa.Column(name, sa.Double(), nullable=True) for name in FORMER_FINITE
+    ]
     ranks = ("rank", "rank_low", "rank_high")
     op.create_table(
         "rating_view",
