@@ -6,7 +6,9 @@ from math import ceil, floor, log10
 
 from ranking.battles import Floats
 
-WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 340, 260, 56, 34, 16, 40
+WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 340, 260, 56, 34, 24, 40
+# A name stands over the first point of its curve, or under it where another name is near.
+OVER, UNDER, NEAR = -9, 16, 26
 COLOURS = ("#1b6ca8", "#c1440e", "#4c7a34")
 HEAD = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
@@ -67,8 +69,12 @@ def _panel(panel: Panel) -> Iterator[str]:
         y = up.place(10.0**power)
         yield f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="#e4e4e4"/>'
         yield f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{_seconds(power)}</text>'
-    for curve, colour in zip(panel.curves, COLOURS, strict=False):
+    firsts = [up.place(float(curve.seconds[0])) for curve in panel.curves]
+    for curve, colour, first in zip(panel.curves, COLOURS, firsts, strict=False):
         yield from _curve(curve, colour, across, up)
+        is_near = any(0 < first - other < NEAR for other in firsts)
+        x, y = across.place(float(curve.sizes[0])) + 6, first + (UNDER if is_near else OVER)
+        yield f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}">{curve.name}</text>'
 
 
 def _axis(values: list[Floats], start: float, end: float) -> Axis:
@@ -87,8 +93,6 @@ def _curve(curve: Curve, colour: str, across: Axis, up: Axis) -> Iterator[str]:
     yield f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>'
     for x, y in points:
         yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.5" fill="{colour}"/>'
-    x, y = points[0]
-    yield f'<text x="{x + 4:.1f}" y="{y - 7:.1f}" fill="{colour}">{curve.name}</text>'
 
 
 def _label(power: int) -> str:
